@@ -1,0 +1,1 @@
+"""Extractors: a segment to raw claims."""

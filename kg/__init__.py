@@ -1,0 +1,1 @@
+"""The knowledge core: the graph, its answers and the service around them."""

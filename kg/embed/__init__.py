@@ -1,0 +1,1 @@
+"""Text to vectors with weights that come in installed packages."""

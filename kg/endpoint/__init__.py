@@ -1,0 +1,1 @@
+"""The only room that calls a model over the network."""

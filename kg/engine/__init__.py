@@ -1,0 +1,1 @@
+"""A real Neo4j as a process of its own, with nothing to install by hand."""

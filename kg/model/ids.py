@@ -1,0 +1,60 @@
+"""Deterministic ids: the same thing gets the same id on every machine and in every order of import."""
+
+import hashlib
+import uuid
+
+SEPARATOR = "\x1f"
+"""ASCII unit separator: cannot occur in a cleaned text, so parts never run into each other."""
+
+
+def digest(*parts: str | None, size: int = 16) -> str:
+    """The hex BLAKE2b of the parts, `2 * size` characters; None and the empty string differ."""
+    joined = SEPARATOR.join("\x00" if part is None else part for part in parts)
+    return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=size).hexdigest()
+
+
+def content_hash(text: str) -> str:
+    """The hash of a document's normalised text: the same through CRLF, a byte-order mark, a move."""
+    return digest("text", text)
+
+
+def new_document_id() -> str:
+    """A fresh document id. Documents with identical text are two documents, so it is not derived."""
+    return uuid.uuid4().hex
+
+
+def passage_id(document: str, text: str, occurrence: int) -> str:
+    """The id of the nth passage with this text in a document: it survives a shift of offsets."""
+    return digest("passage", document, text, str(occurrence))
+
+
+def entity_id(workspace: str, key: str) -> str:
+    """The id of the entity first known by this name key (see `kg.model.names.name_key`)."""
+    return digest("entity", workspace, key)
+
+
+def value_id(workspace: str, kind: str, key: str) -> str:
+    """The id of a value: one node per workspace, kind and normalised text."""
+    return digest("value", workspace, kind, key)
+
+
+def extraction_id(workspace: str, segment_hash: str, fingerprint: str) -> str:
+    """The id of one extraction: this content by this extractor, prompt and model."""
+    return digest("extraction", workspace, segment_hash, fingerprint)
+
+
+def fact_id(
+    workspace: str,
+    project: str,
+    scope: str,
+    subject: str,
+    relation: str,
+    qualifier: str | None,
+    object_: str,
+    modality: str,
+    interval_start: str | None,
+) -> str:
+    """The id of a fact. `subject` and `object_` are the member's own ids, so a merge changes none."""
+    return digest(
+        "fact", workspace, project, scope, subject, relation, qualifier, object_, modality, interval_start
+    )

@@ -1,0 +1,1 @@
+"""Answers: push, pull, and what is known about an entity."""
