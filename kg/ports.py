@@ -1,10 +1,25 @@
 """The seams between the rooms. Each protocol has one real implementation and one hand-written fake."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Protocol
 
 from kg.model.document import Segment
+from kg.model.kinds import DocumentState
 from kg.model.outcome import Extraction
+from kg.model.stored import (
+    DocumentWrite,
+    FactsReceipt,
+    FactsWrite,
+    Job,
+    Progress,
+    ResolvedEntity,
+    StoredDocument,
+    StoredExtraction,
+    Unembedded,
+)
+from policy.folders import FolderSetting
+from policy.rungs import Rung
 
 Vector = tuple[float, ...]
 
@@ -44,3 +59,81 @@ class Embedder(Protocol):
         """The vector of a question; None when blank."""
 
     async def close(self) -> None: ...
+
+
+class GraphStore(Protocol):
+    """The write side of the graph for one workspace: folders, documents, ledger, facts, jobs, vectors.
+
+    Every method is one transaction unless it says otherwise, may be repeated without a second effect, and
+    raises only `EngineError` (and `PolicyUnreadable` where named)."""
+
+    @property
+    def workspace(self) -> str: ...
+
+    async def folder_settings(self) -> tuple[FolderSetting, ...]:
+        """All folders that set something. Raises `PolicyUnreadable` when a stored setting makes no sense."""
+
+    async def set_folder(self, setting: FolderSetting) -> None:
+        """Stores the setting and recomputes the effective rung, project and scope of every folder node at
+        and below it: readers check those, so it holds when this returns."""
+
+    async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
+        """Makes folder nodes with their effective policy, `root` marked as a synced root."""
+
+    async def documents(self, root: str) -> tuple[StoredDocument, ...]:
+        """Every document of a synced root, in path order."""
+
+    async def document(self, ref: str) -> StoredDocument | None:
+        """By id, or by absolute path (compared by its NFC key)."""
+
+    async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
+        """Writes several documents' text forms, each whole. Passages are findable by full text at once."""
+
+    async def mark_documents(self, ids: Sequence[str], state: DocumentState, reason: str | None) -> None:
+        """Sets a state without touching what is in the graph."""
+
+    async def touch_document(self, id: str, size: int, mtime_ns: int, raw_hash: str) -> None:
+        """The file was touched or re-encoded; its text is the same."""
+
+    async def move_document(
+        self, id: str, path: str, path_key: str, folder: str, size: int, mtime_ns: int
+    ) -> None:
+        """The same document under another path: id, passages, facts stay."""
+
+    async def lower_document(self, id: str, rung: Rung) -> FactsReceipt:
+        """Takes back what the rungs above `rung` wrote: facts and pointer, card and mentions, passages;
+        at `nothing` also tombstones and cached extractions that only this document used."""
+
+    async def remove_document(self, id: str) -> FactsReceipt:
+        """The file is gone: everything it wrote is taken back, its facts become tombstones."""
+
+    async def extractions(
+        self, segment_hashes: Sequence[str], fingerprint: str
+    ) -> Mapping[str, StoredExtraction]:
+        """The ledger's entries for these contents, by segment hash."""
+
+    async def write_extraction(self, extraction: StoredExtraction) -> None: ...
+
+    async def write_facts(self, write: FactsWrite) -> FactsReceipt:
+        """See `FactsWrite`."""
+
+    async def entities_named(self, keys: Sequence[str], scope: str) -> Mapping[str, tuple[ResolvedEntity, ...]]:
+        """The entities each name key leads to for readers of `scope` (names taught in `org` or in it)."""
+
+    async def lease_jobs(
+        self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None
+    ) -> tuple[Job, ...]:
+        """Takes up to `limit` jobs that are due and not leased; of one root when given."""
+
+    async def finish_job(self, id: str) -> None: ...
+
+    async def retry_job(self, id: str, reason: str, next_try: datetime | None) -> None:
+        """Gives a job back; `next_try` None means it failed for good and stays to be looked up."""
+
+    async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
+        """Nodes that wait for a vector."""
+
+    async def set_vectors(self, vectors: Mapping[str, Vector], label: str) -> None:
+        """Stores vectors by node id; a vector of another length than the index's is a `ValueError`."""
+
+    async def progress(self) -> Progress: ...
