@@ -11,7 +11,7 @@ _DOT_ABOVE = "\u0307"
 _QUOTES = str.maketrans(
     {
         **dict.fromkeys("\u2018\u2019\u201a\u201b\u02bc\u00b4\u2032", "'"),
-        **dict.fromkeys('\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033', '"'),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"'),
         **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
         "\u0131": "i",
     }
@@ -26,14 +26,35 @@ _SEPARATORS = (
 )
 _AMPERSAND = re.compile(r"\s*&\s*")
 _POSSESSIVE = re.compile(r"(?<=\w)'s$")
-_LEGAL_FORMS = {
+_LEGAL_FORMS = frozenset(
+    {
+        *("ltd", "inc", "corp", "co", "llc", "llp", "plc", "pty ltd", "pte ltd", "gmbh", "gmbh&co kg", "ag"),
+        *(
+            "kg",
+            "ohg",
+            "ug",
+            "se",
+            "ev",
+            "eg",
+            "sa",
+            "sas",
+            "sarl",
+            "srl",
+            "spa",
+            "bv",
+            "nv",
+            "ab",
+            "oy",
+            "oyj",
+        ),
+        *("as", "aps", "asa", "kk", "doo", "sp zoo"),
+    }
+)
+_FORM_VARIANTS = {
     "limited": "ltd",
     "incorporated": "inc",
     "corporation": "corp",
     "company": "co",
-    "pty ltd": "pty ltd",
-    "pte ltd": "pte ltd",
-    "gmbh&co kg": "gmbh&co kg",
     "s.a": "sa",
     "s.r.l": "srl",
     "s.p.a": "spa",
@@ -43,13 +64,6 @@ _LEGAL_FORMS = {
     "a/s": "as",
     "d.o.o": "doo",
     "sp z o.o": "sp zoo",
-    **{
-        form: form
-        for form in (
-            "ltd inc corp co llc llp plc gmbh ag kg ohg ug se sa sas sarl srl spa bv nv ab oy oyj as aps asa"
-            " kk ev eg doo"
-        ).split()
-    },
 }
 
 
@@ -69,12 +83,13 @@ def name_key(text: str) -> str:
 
 
 def legal_form(key: str) -> tuple[str, str] | None:
-    """A firm's key as (key without its legal form, the form): `northwind ltd` is (`northwind`, `ltd`). Written
-    variants of one form give the same form; None when the key ends in none or is nothing else."""
+    """A firm's key as (key without its legal form, the form): `northwind ltd` is (`northwind`, `ltd`).
+    Written variants of one form give the same form; None when the key ends in none or is nothing else."""
     words = key.split(" ")
     for size in (3, 2, 1):
-        form = _LEGAL_FORMS.get(" ".join(words[-size:]))
-        if form is not None and len(words) > size:
+        ending = " ".join(words[-size:])
+        form = _FORM_VARIANTS.get(ending, ending)
+        if form in _LEGAL_FORMS and len(words) > size:
             return " ".join(words[:-size]), form
     return None
 
