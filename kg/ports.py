@@ -18,7 +18,7 @@ from kg.model.stored import (
     StoredExtraction,
     Unembedded,
 )
-from policy.folders import FolderSetting
+from policy.folders import FolderSetting, StoredSetting
 from policy.rungs import Rung
 
 Vector = tuple[float, ...]
@@ -70,8 +70,9 @@ class GraphStore(Protocol):
     @property
     def workspace(self) -> str: ...
 
-    async def folder_settings(self) -> tuple[FolderSetting, ...]:
-        """All folders that set something. Raises `PolicyUnreadable` when a stored setting makes no sense."""
+    async def folder_settings(self) -> tuple[StoredSetting, ...]:
+        """All folders that set something, read by `policy.folders.parse_setting`: one whose stored values
+        make no sense comes as `Unreadable` and holds its own subtree, not the whole workspace."""
 
     async def set_folder(self, setting: FolderSetting) -> None:
         """Stores the setting and recomputes the effective rung, project and scope of every folder node at
