@@ -1,0 +1,6 @@
+"""The `kg` command."""
+
+from kg.service.cli import main
+
+if __name__ == "__main__":
+    main()
