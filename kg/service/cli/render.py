@@ -1,0 +1,151 @@
+"""Answers for people: the same JSON shapes, laid out to be read. Nothing here decides anything."""
+
+from pathlib import PurePath
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+Shape = dict[str, Any]
+
+
+def out() -> Console:
+    """Standard output; rich leaves colours away when it is no terminal."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def clean(text: object) -> str:
+    """A text from a file, safe for a terminal: no control characters, no markup of ours."""
+    kept = "".join(c if c.isprintable() or c == " " else " " for c in str(text or ""))
+    return escape(kept)
+
+
+def short(path: str | None) -> str:
+    """The last two parts of a path: enough to know the file by."""
+    parts = PurePath(path or "").parts
+    return clean("/".join(parts[-2:]))
+
+
+def source(fact: Shape) -> str:
+    """Where a fact comes from, in half a line."""
+    evidence = fact.get("evidence") or []
+    if not evidence:
+        return ""
+    first = evidence[0]
+    when = f", {first['said_at']}" if first.get("said_at") else ""
+    more = f" and {len(evidence) - 1} more" if len(evidence) > 1 else ""
+    return f"{short(first.get('path'))}{clean(when)}{more}"
+
+
+def fact_lines(console: Console, fact: Shape, quotes: bool) -> None:
+    """One fact: its words, where from, and the quote under it."""
+    notes = [n for n in (_standing(fact), source(fact)) if n]
+    console.print(f"  • {clean(fact['text'])}  [dim]{'; '.join(notes)}[/dim]")
+    for evidence in (fact.get("evidence") or [])[:1] if quotes else []:
+        if evidence.get("quote"):
+            console.print(f"      [italic dim]“{clean(evidence['quote'])}”[/italic dim]")
+
+
+def _standing(fact: Shape) -> str:
+    if fact.get("status") == "stale":
+        return "stale"
+    if fact.get("current"):
+        return ""
+    if fact.get("valid_to"):
+        return f"was, until {clean(fact['valid_to'])}"
+    return "not current"
+
+
+def about(shape: Shape) -> None:
+    """The card of an entity: what holds, what was asked for or planned, what changed, what is around it."""
+    console = out()
+    entity = shape["entity"]
+    console.print(f"[bold]{clean(entity['name'])}[/bold]  [dim]{clean(entity['kind'])}[/dim]")
+    if entity.get("aliases"):
+        console.print(f"  also: {clean(', '.join(entity['aliases']))}")
+    facts = shape["facts"]
+    asserted = [f for f in facts if f["current"] and f["modality"] == "asserted"]
+    asked = [f for f in facts if f["current"] and f["modality"] != "asserted"]
+    past = [f for f in facts if not f["current"]]
+    for heading, group in (("Known", asserted), ("Asked for, planned, said in passing", asked), ("Before", past)):
+        if group:
+            console.print(f"\n[bold]{heading}[/bold]")
+            for fact in group:
+                fact_lines(console, fact, quotes=True)
+    if shape.get("related"):
+        names = ", ".join(f"{r['name']} ({r['count']})" for r in shape["related"][:12])
+        console.print(f"\n[bold]Around it[/bold]\n  {clean(names)}")
+    if shape.get("documents"):
+        console.print("\n[bold]Documents[/bold]")
+        for document in shape["documents"]:
+            console.print(f"  {clean(document['title'])}  [dim]{short(document['path'])}[/dim]")
+
+
+def search(shape: Shape) -> None:
+    """Hits, best first: what kind, where, and the text."""
+    console = out()
+    if not shape["hits"]:
+        console.print(clean(shape.get("reason") or "Nothing found."))
+    for hit in shape["hits"]:
+        title = clean(hit.get("title") or hit.get("path"))
+        console.print(f"[bold]{title}[/bold]  [dim]{hit['kind']}, {short(hit.get('path'))}[/dim]")
+        console.print(f"  {clean(_cut(hit.get('text') or hit.get('about') or '', 280))}")
+
+
+def _cut(text: str, width: int) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= width else flat[: width - 1] + "…"
+
+
+def recall(shape: Shape) -> None:
+    """The lines an agent would be given, each with why it came; or silence, said."""
+    console = out()
+    if shape["silent"]:
+        console.print("[dim](silent: nothing in memory stands out for this)[/dim]")
+    for item in shape["items"]:
+        said = f", {item['source']['said_at']}" if item["source"].get("said_at") else ""
+        console.print(f"  • {clean(item['text'])}  [dim]{short(item['source']['path'])}{clean(said)}[/dim]")
+        console.print(f"      [dim]{clean(item['why'])}[/dim]")
+
+
+def facts(shape: Shape) -> None:
+    """A table of facts."""
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "fact", "status", "from"):
+        table.add_column(column, overflow="fold")
+    for fact in shape["facts"]:
+        standing = _standing(fact) or fact["status"]
+        table.add_row(fact["id"][:10], clean(fact["text"]), standing, source(fact))
+    out().print(table)
+
+
+def fact(shape: Shape) -> None:
+    """The whole story of one fact."""
+    console = out()
+    fact_lines(console, shape, quotes=True)
+    for event in shape.get("history") or []:
+        console.print(f"  {clean(event['at'])}  {clean(event['what'])}  [dim]{clean(event.get('why') or '')}[/dim]")
+
+
+def receipt(shape: Shape) -> None:
+    """What a sync did, in a few lines."""
+    console = out()
+    documents, segments, facts_ = shape["documents"], shape["segments"], shape["facts"]
+    named = ", ".join(f"{n} {word}" for word, n in documents.items() if word != "seen" and n)
+    console.print(f"[bold]{documents['seen']} files[/bold]: {named or 'none'}")
+    if segments["total"]:
+        console.print(
+            f"  segments {segments['total']}: {segments['extracted']} extracted, {segments['reused']} from the ledger; "
+            f"{shape['model_calls']} model calls, {shape['tokens']['in']} + {shape['tokens']['out']} tokens"
+        )
+    if any(facts_.values()):
+        console.print("  facts " + ", ".join(f"{n} {word}" for word, n in facts_.items() if n))
+    if shape.get("skipped"):
+        rules = ", ".join(f"{n} by {clean(rule)}" for rule, n in sorted(shape["skipped"].items()))
+        console.print(f"  skipped {rules}")
+    for problem in shape["problems"][:20]:
+        console.print(f"  [yellow]{short(problem['path'])}[/yellow] {clean(problem['message'])}")
+    if len(shape["problems"]) > 20:
+        console.print(f"  … and {len(shape['problems']) - 20} more (all with --json)")
+    console.print(f"  [dim]{shape['seconds']:.1f} s[/dim]")
