@@ -78,6 +78,9 @@ class GraphStore(Protocol):
         """Stores the setting and recomputes the effective rung, project and scope of every folder node at
         and below it: readers check those, so it holds when this returns."""
 
+    async def roots(self) -> tuple[str, ...]:
+        """Every synced root, in path order."""
+
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         """Makes folder nodes with their effective policy, `root` marked as a synced root."""
 
@@ -126,6 +129,12 @@ class GraphStore(Protocol):
     ) -> tuple[Job, ...]:
         """Takes up to `limit` jobs that are due and not leased; of one root when given."""
 
+    async def renew_jobs(self, ids: Sequence[str], until: datetime) -> None:
+        """Keeps leases of this worker alive; a short lease lets the next run take over soon after a death."""
+
+    async def release_jobs(self, ids: Sequence[str]) -> None:
+        """Gives leased jobs back untried, because the run ends first: `tries` goes back by one."""
+
     async def finish_job(self, id: str) -> None: ...
 
     async def retry_job(self, id: str, reason: str, next_try: datetime | None) -> None:
@@ -134,7 +143,8 @@ class GraphStore(Protocol):
     async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
         """Nodes that wait for a vector."""
 
-    async def set_vectors(self, vectors: Mapping[str, Vector], label: str) -> None:
-        """Stores vectors by node id; a vector of another length than the index's is a `ValueError`."""
+    async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str) -> None:
+        """Stores vectors by node id; a vector of another length than the index's is a `ValueError`. None is
+        for a blank text: the node waits no longer and has no vector."""
 
     async def progress(self) -> Progress: ...
