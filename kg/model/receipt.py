@@ -1,0 +1,193 @@
+"""What a run did, as a value: the receipt after a sync, the bill before it, and their JSON shapes."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from kg.model.outcome import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that failed or is held back. `path` is absolute; `message` says what to do next."""
+
+    path: str
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that could not be used while its document went on. `line` counts from 1, 0 when unknown."""
+
+    path: str
+    code: str
+    message: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCounts:
+    """Files of one run. `seen` = `new` + `changed` + `unchanged` + `moved` + `failed` + `held`; `removed`
+    were not seen. The others overlap with these: `unread` have no text (no reader, binary content),
+    `waiting` wait for their facts, `raised`, `lowered` and `rescoped` got the form their folder now asks
+    for, `older` keep facts of an earlier extractor."""
+
+    seen: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    moved: int = 0
+    removed: int = 0
+    failed: int = 0
+    held: int = 0
+    unread: int = 0
+    waiting: int = 0
+    raised: int = 0
+    lowered: int = 0
+    rescoped: int = 0
+    older: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCounts:
+    """Segments of the documents whose facts were written; `total` = `extracted` + `reused`."""
+
+    total: int = 0
+    extracted: int = 0
+    reused: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FactCounts:
+    """Facts, and claims that were rejected by validation."""
+
+    written: int = 0
+    kept: int = 0
+    tombstoned: int = 0
+    rejected: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a run ended before its work did. `failed` is False for a limit the caller set."""
+
+    code: str
+    message: str
+    failed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WorkReceipt:
+    """What draining the queue did."""
+
+    segments: SegmentCounts = SegmentCounts()
+    usage: Usage = Usage()
+    facts: FactCounts = FactCounts()
+    embeddings: int = 0
+    waiting: int = 0
+    problems: tuple[Problem, ...] = ()
+    rejected: Mapping[str, int] = field(default_factory=dict)
+    """Rejected claims by reason."""
+    stopped: Stop | None = None
+    seconds: float = 0.0
+
+    @property
+    def exit_code(self) -> int:
+        """0 ok, 1 something failed, 3 the model could not be had."""
+        if self.stopped is not None and self.stopped.failed:
+            return 3
+        return 1 if self.problems else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The work part of a receipt's JSON shape."""
+        return {
+            "segments": asdict(self.segments),
+            "model_calls": self.usage.calls,
+            "tokens": {"in": self.usage.tokens_in, "out": self.usage.tokens_out},
+            "facts": asdict(self.facts),
+            "rejected": dict(sorted(self.rejected.items())),
+            "embeddings": self.embeddings,
+            "problems": [asdict(problem) for problem in self.problems],
+            "stopped": None if self.stopped is None else asdict(self.stopped),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReceipt:
+    """What a sync did. `work` is the part that came after the text was findable; `skipped` counts what
+    was not taken in, by rule."""
+
+    root: str
+    documents: DocumentCounts
+    work: WorkReceipt
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Notice, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    passages: int = 0
+    bytes_read: int = 0
+    seconds_findable: float = 0.0
+    """Until the text of every file could be found."""
+    seconds_taking_back: float = 0.0
+    """Spent on lowered and removed documents."""
+    seconds: float = 0.0
+
+    @property
+    def status(self) -> str:
+        """`ok`, `warnings`, or `problems`."""
+        if self.problems or self.work.exit_code:
+            return "problems"
+        return "warnings" if self.warnings else "ok"
+
+    @property
+    def exit_code(self) -> int:
+        """0 ok (warnings too), 1 something failed or is held, 3 the model could not be had."""
+        return max(self.work.exit_code, 1 if self.problems else 0)
+
+    def as_json(self) -> dict[str, Any]:
+        """The stable JSON shape of `kg sync`."""
+        work = self.work.as_json()
+        return {
+            "root": self.root,
+            "status": self.status,
+            "documents": asdict(self.documents),
+            **work,
+            "problems": [asdict(problem) for problem in self.problems] + work["problems"],
+            "warnings": [asdict(notice) for notice in self.warnings],
+            "skipped": dict(sorted(self.skipped.items())),
+            "passages": self.passages,
+            "bytes_read": self.bytes_read,
+            "seconds_findable": round(self.seconds_findable, 3),
+            "seconds_taking_back": round(self.seconds_taking_back, 3),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What a sync would do, counted without any call or write. `model_calls` and `tokens` are for the
+    segments that no ledger entry covers; a local extractor makes no calls."""
+
+    root: str
+    documents: DocumentCounts
+    segments: SegmentCounts
+    model_calls: int
+    tokens: int
+    problems: tuple[Problem, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON shape of `kg sync --plan`: the receipt's words, with what would be."""
+        return {
+            "root": self.root,
+            "plan": True,
+            "documents": asdict(self.documents),
+            "segments": asdict(self.segments),
+            "model_calls": self.model_calls,
+            "tokens": {"in": self.tokens, "out": 0},
+            "problems": [asdict(problem) for problem in self.problems],
+            "skipped": dict(sorted(self.skipped.items())),
+            "seconds": round(self.seconds, 3),
+        }
