@@ -28,6 +28,11 @@ def passage_id(document: str, text: str, occurrence: int) -> str:
     return digest("passage", document, text, str(occurrence))
 
 
+def quote_hash(text: str) -> str:
+    """The hash of a quote as it stands in its document's text: memory keeps it in place of the words."""
+    return digest("quote", text)
+
+
 def entity_id(workspace: str, key: str) -> str:
     """The id of the entity first known by this name key (see `kg.model.names.name_key`)."""
     return digest("entity", workspace, key)

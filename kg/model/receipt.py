@@ -82,7 +82,7 @@ class WorkReceipt:
     """What draining the queue did."""
 
     segments: SegmentCounts = SegmentCounts()
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     facts: FactCounts = FactCounts()
     embeddings: int = 0
     waiting: int = 0
