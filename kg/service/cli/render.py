@@ -149,3 +149,32 @@ def receipt(shape: Shape) -> None:
     if len(shape["problems"]) > 20:
         console.print(f"  … and {len(shape['problems']) - 20} more (all with --json)")
     console.print(f"  [dim]{shape['seconds']:.1f} s[/dim]")
+
+
+def work(shape: Shape) -> None:
+    """What draining the queue did, in a line or two."""
+    console = out()
+    segments, facts_ = shape["segments"], shape["facts"]
+    console.print(
+        f"  segments {segments['total']}: {segments['extracted']} extracted, {segments['reused']} from the ledger; "
+        f"{shape['model_calls']} model calls"
+    )
+    console.print("  facts " + ", ".join(f"{n} {word}" for word, n in facts_.items()))
+    for problem in shape["problems"][:20]:
+        console.print(f"  [yellow]{short(problem['path'])}[/yellow] {clean(problem['message'])}")
+    if shape.get("stopped"):
+        console.print(f"  [yellow]{clean(shape['stopped']['message'])}[/yellow]")
+
+
+def bill(shape: Shape) -> None:
+    """What a sync would do and cost."""
+    console = out()
+    documents, segments = shape["documents"], shape["segments"]
+    named = ", ".join(f"{n} {word}" for word, n in documents.items() if word != "seen" and n)
+    console.print(f"[bold]{documents['seen']} files[/bold] would be: {named or 'none'}")
+    console.print(
+        f"  segments {segments['total']}, {segments['reused']} of them in the ledger; "
+        f"{shape['model_calls']} model calls, about {shape['tokens']['in']} tokens in"
+    )
+    for rule, count in sorted(shape["skipped"].items()):
+        console.print(f"  [dim]{count} skipped by {clean(rule)}[/dim]")

@@ -1,0 +1,68 @@
+"""`kg sync` and `kg work`: a folder into the graph, and what is left to do."""
+
+from pathlib import Path
+
+import click
+
+from kg import bootstrap
+from kg.service.cli import render
+from kg.service.cli.bars import bars
+from kg.service.cli.call import Call, asked, run
+
+
+@click.command(epilog="\b\nExamples:\n  kg sync ~/notes --plan\n  kg sync ~/notes\n  kg sync ~/notes --no-wait; kg work")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--plan", is_flag=True, help="Only the bill: counts files, segments and model calls; calls nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask before a hosted model is called.")
+@click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
+@click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
+@click.option("--confirm", is_flag=True, help="Yes, more than half of the folder really is gone.")
+@click.option("--no-wait", is_flag=True, help="Return when the text is findable; `kg work` does the rest.")
+@asked
+def sync(
+    call: Call,
+    folder: Path,
+    plan: bool,
+    yes: bool,
+    max_calls: int | None,
+    max_tokens: int | None,
+    confirm: bool,
+    no_wait: bool,
+) -> None:
+    """Bring FOLDER into the graph: text is findable first, vectors and facts follow. Interrupt it at any time; the
+    same command goes on."""
+    with bars(call.json) as progress:
+        if plan:
+            call.show(run(bootstrap.plan_sync(call.settings, folder, progress)), render.bill)
+            return
+        if not yes and bootstrap.calls_hosted_model(call.settings):
+            _ask(call, folder)
+        limits = bootstrap.limits(max_calls, max_tokens)
+        receipt = run(bootstrap.sync_folder(call.settings, folder, limits, confirm, not no_wait, progress))
+    call.show(receipt.as_json(), render.receipt)
+    if receipt.exit_code:
+        raise click.exceptions.Exit(receipt.exit_code)
+
+
+def _ask(call: Call, folder: Path) -> None:
+    bill = run(bootstrap.plan_sync(call.settings, folder))
+    if bill["model_calls"] == 0:
+        return
+    click.echo(
+        f"This asks the model {bill['model_calls']} times, about {bill['tokens']['in']} tokens in.", err=True
+    )
+    click.confirm("Go on?", abort=True, err=True)
+
+
+@click.command(epilog="Example: kg work")
+@click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
+@click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
+@asked
+def work(call: Call, max_calls: int | None, max_tokens: int | None) -> None:
+    """Work off what is left to do: vectors, extractions, retries, taking back."""
+    with bars(call.json) as progress:
+        receipt = run(bootstrap.work_off(call.settings, bootstrap.limits(max_calls, max_tokens), progress))
+    call.show(receipt.as_json(), render.work)
+    if receipt.exit_code:
+        raise click.exceptions.Exit(receipt.exit_code)
+
