@@ -23,6 +23,11 @@ def new_document_id() -> str:
     return uuid.uuid4().hex
 
 
+def path_hash(workspace: str, path_key: str) -> str:
+    """All the graph keeps of the path of a document at `nothing`; `path_key` is NFC."""
+    return digest("path", workspace, path_key)
+
+
 def passage_id(document: str, text: str, occurrence: int) -> str:
     """The id of the nth passage with this text in a document: it survives a shift of offsets."""
     return digest("passage", document, text, str(occurrence))
@@ -31,6 +36,27 @@ def passage_id(document: str, text: str, occurrence: int) -> str:
 def quote_hash(text: str) -> str:
     """The hash of a quote as it stands in its document's text: memory keeps it in place of the words."""
     return digest("quote", text)
+
+
+def card_id(document: str) -> str:
+    """The id of a document's card."""
+    return digest("card", document)
+
+
+def pointer_id(document: str) -> str:
+    """The id of a document's line in memory."""
+    return digest("pointer", document)
+
+
+def evidence_id(document: str, extraction: str, index: int, occurrence: int) -> str:
+    """The id of the nth place in a document where this claim of this extraction stands: it survives a shift
+    of offsets."""
+    return digest("evidence", document, extraction, str(index), str(occurrence))
+
+
+def job_id(kind: str, document: str, content_hash: str | None) -> str:
+    """The id of work on one content of a document: finishing it cannot finish the work on a newer one."""
+    return digest("job", kind, document, content_hash)
 
 
 def entity_id(workspace: str, key: str) -> str:
@@ -46,6 +72,13 @@ def value_id(workspace: str, kind: str, key: str) -> str:
 def extraction_id(workspace: str, segment_hash: str, fingerprint: str) -> str:
     """The id of one extraction: this content by this extractor, prompt and model."""
     return digest("extraction", workspace, segment_hash, fingerprint)
+
+
+def group_id(
+    workspace: str, project: str, scope: str, subject: str, relation: str, qualifier: str | None
+) -> str:
+    """The id of the statements whose intervals are computed together."""
+    return digest("group", workspace, project, scope, subject, relation, qualifier)
 
 
 def fact_id(

@@ -16,7 +16,8 @@ class StoredDocument:
 
     id: str
     path: str
-    """Absolute, exactly as on disk (POSIX separators)."""
+    """Absolute, exactly as on disk (POSIX separators). Empty at `nothing`, like `path_key`: of such a file
+    the graph keeps `path_hash` alone."""
     path_key: str
     """NFC of `path`: the comparison key, never used to open a file."""
     root: str
@@ -33,6 +34,8 @@ class StoredDocument:
     scope: str
     fingerprint: str | None
     """Of the extractor whose facts are in memory; None when there are none."""
+    path_hash: str = ""
+    """`kg.model.ids.path_hash` of `path_key`: finds a document at every rung."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class DocumentWrite:
     warnings: tuple[str, ...] = ()
     extract: bool = False
     """Enqueue an `extract` job for it in the same transaction (rung `facts`)."""
+    mentions: tuple["ResolvedEntity", ...] = ()
+    """Who and what the card names, resolved; empty below `gist`."""
 
 
 @dataclass(frozen=True, slots=True)
