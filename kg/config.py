@@ -23,7 +23,9 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("KG_HOME", "the user's data folder, `kg` in it", "where the engine's data, password and caches live"),
+    Setting(
+        "KG_HOME", "the user's data folder, `kg` in it", "where the engine's data, password and caches live"
+    ),
     Setting("KG_NEO4J_URI", "", "a Neo4j that someone else runs; empty starts our own"),
     Setting("KG_NEO4J_USER", "neo4j", "user on that server"),
     Setting("KG_NEO4J_PASSWORD", "", "password on that server"),
@@ -32,8 +34,14 @@ SETTINGS = (
     Setting("KG_PROJECT", "", "only this project; empty means all"),
     Setting("KG_PRINCIPAL", "the login name", "who asks"),
     Setting("KG_DEPARTMENTS", "", "departments of that principal, comma separated"),
-    Setting("KG_EXTRACTOR", "auto", "auto, llm, gliner or local; auto takes the endpoint if one is set, else local"),
-    Setting("KG_LLM_PROVIDER", "generic", "generic (any OpenAI-compatible endpoint), openai, anthropic or gemini"),
+    Setting(
+        "KG_EXTRACTOR",
+        "auto",
+        "auto, llm, gliner or local; auto takes the endpoint if one is set, else local",
+    ),
+    Setting(
+        "KG_LLM_PROVIDER", "generic", "generic (any OpenAI-compatible endpoint), openai, anthropic or gemini"
+    ),
     Setting("KG_LLM_BASE_URL", "", "address of a model endpoint"),
     Setting("KG_LLM_MODEL", "", "model to ask"),
     Setting("KG_LLM_API_KEY", "", "key for that endpoint"),
@@ -84,6 +92,16 @@ class Settings:
     llm: Endpoint | None
     embedder: str
     embedding: Endpoint | None
+    cache: Path
+
+
+def default_cache(env: Mapping[str, str]) -> Path:
+    """The XDG cache folder's `kg`, or the platform's equivalent; what is in it can be fetched again."""
+    if env.get("XDG_CACHE_HOME"):
+        return Path(env["XDG_CACHE_HOME"]) / "kg"
+    if os.name == "nt" and "LOCALAPPDATA" in env:
+        return Path(env["LOCALAPPDATA"]) / "kg" / "cache"
+    return Path("~/.cache/kg").expanduser()
 
 
 def default_home(env: Mapping[str, str]) -> Path:
@@ -111,6 +129,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         llm=_llm(env),
         embedder=_one_of("KG_EMBEDDER", env.get("KG_EMBEDDER") or "distilled", EMBEDDERS),
         embedding=_embedding(env),
+        cache=default_cache(env),
     )
 
 
@@ -142,7 +161,9 @@ def _llm(env: Mapping[str, str]) -> Endpoint | None:
     if not model:
         raise UsageError("KG_LLM_BASE_URL is set but KG_LLM_MODEL is not; name the model to ask.")
     if provider == "generic" and not base_url:
-        raise UsageError("KG_LLM_MODEL is set but KG_LLM_BASE_URL is not; name the endpoint, or set KG_LLM_PROVIDER.")
+        raise UsageError(
+            "KG_LLM_MODEL is set but KG_LLM_BASE_URL is not; name the endpoint, or set KG_LLM_PROVIDER."
+        )
     return Endpoint(provider, base_url, model, env.get("KG_LLM_API_KEY", ""))
 
 
