@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 HEAP_MB, PAGE_CACHE_MB = 768, 128
 
 
+def named_server(file: Path) -> list[str]:
+    values = dict(line.split("=", 1) for line in file.read_text("utf-8").splitlines() if "=" in line)
+    return [values[f"KG_NEO4J_{name}"] for name in ("URI", "USER", "PASSWORD")]
+
+
 @pytest.fixture(scope="session")
 async def neo4j_address(tmp_path_factory: pytest.TempPathFactory) -> "AsyncIterator[Address]":
     """A real Neo4j, started by kg's own engine once per run and stopped at its end.
@@ -25,9 +30,7 @@ async def neo4j_address(tmp_path_factory: pytest.TempPathFactory) -> "AsyncItera
     from tests.engine.probing import probe
 
     if named := os.environ.get("KG_TEST_NEO4J_ENV"):
-        lines = Path(named).read_text("utf-8").splitlines()
-        values = dict(line.split("=", 1) for line in lines if "=" in line)
-        yield Address(*(values[f"KG_NEO4J_{name}"] for name in ("URI", "USER", "PASSWORD")))
+        yield Address(*named_server(Path(named)))
         return
     memory = Memory(heap=HEAP_MB, page_cache=PAGE_CACHE_MB, transactions=HEAP_MB // 2)
     home = tmp_path_factory.mktemp("engine")

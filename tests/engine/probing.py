@@ -1,4 +1,4 @@
-"""How the tests reach a server: with the driver directly, so that they do not depend on the store they test."""
+"""How the tests reach a server: by the driver, so that they do not depend on the store they test."""
 
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from neo4j.exceptions import AuthError, DriverError, Neo4jError
