@@ -34,8 +34,7 @@ _FUNCTION_WORDS = (
 """English words that say nothing of what is asked for; a query of nothing else keeps them."""
 
 _MARKS = (
-    "\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e"
-_MARKS += "\u0eb1-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3"
+    "\u064b-\u065f\u0900-\u0963\u0966-\u0dff\u0e31-\u0e4e\u0eb1-\u0ece\u0f71-\u0fbc\u102b-\u103e\u17b4-\u17d3"
 )
 _LETTER = rf"[^\W_]|[{_MARKS}]"
 _WORD = re.compile(rf"(?:{_LETTER})+")

@@ -1,4 +1,4 @@
-"""Both sides of full text are cut alike, and no text is syntax. The server's part is tests/store/test_fulltext."""
+"""Both sides of full text are cut alike, and no text is syntax."""
 
 import re
 
