@@ -4,9 +4,23 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from kg.model.answers import EntityLine, FileInGraph, View
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
 from kg.model.outcome import Extraction
+from kg.model.seen import (
+    Candidate,
+    FactFilter,
+    Piece,
+    RecallAsk,
+    SearchAsk,
+    SeenEntity,
+    SeenEvent,
+    SeenFact,
+    SeenLedger,
+    SeenName,
+    Surroundings,
+)
 from kg.model.stored import (
     DocumentWrite,
     FactsReceipt,
@@ -121,7 +135,9 @@ class GraphStore(Protocol):
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         """See `FactsWrite`."""
 
-    async def entities_named(self, keys: Sequence[str], scope: str) -> Mapping[str, tuple[ResolvedEntity, ...]]:
+    async def entities_named(
+        self, keys: Sequence[str], scope: str
+    ) -> Mapping[str, tuple[ResolvedEntity, ...]]:
         """The entities each name key leads to for readers of `scope` (names taught in `org` or in it)."""
 
     async def lease_jobs(
@@ -148,3 +164,49 @@ class GraphStore(Protocol):
         for a blank text: the node waits no longer and has no vector."""
 
     async def progress(self) -> Progress: ...
+
+
+class GraphReader(Protocol):
+    """The read side of the graph. Every method shows what the view may see at this moment (the folders'
+    present rung and audience count, not those of the time of writing); what it may not see is as if it were
+    not there. Raises only `EngineError`."""
+
+    async def recall(self, view: View, ask: RecallAsk) -> tuple[Candidate, ...]:
+        """What may be volunteered, by meaning, words and names, in one statement; unordered."""
+
+    async def search(self, view: View, ask: SearchAsk) -> tuple[Piece, ...]:
+        """What is found by meaning and words in passages and cards, and by words in facts; unordered."""
+
+    async def entities_named(self, view: View, keys: Sequence[str]) -> tuple[SeenEntity, ...]:
+        """The entities these name keys lead to, those with most facts first."""
+
+    async def names_near(self, view: View, prefixes: Sequence[str], limit: int) -> tuple[SeenName, ...]:
+        """Spellings whose key begins with one of the prefixes, at most `limit` for each."""
+
+    async def entities(self, view: View, limit: int, offset: int) -> tuple[EntityLine, ...]:
+        """Entities in order of key."""
+
+    async def surroundings(self, view: View, entity: str, limit: int) -> Surroundings:
+        """What is related to an entity, and the documents that speak of it: at most `limit` of each, those
+        with most facts first."""
+
+    async def entity_facts(self, view: View, entity: str, limit: int) -> tuple[str, ...]:
+        """Ids of facts that have the entity as subject or object, open and latest said first."""
+
+    async def listed_facts(self, view: View, wanted: FactFilter) -> tuple[str, ...]:
+        """Ids of facts and tombstones, latest recorded first."""
+
+    async def facts(self, view: View, ids: Sequence[str]) -> tuple[SeenFact, ...]:
+        """The facts and tombstones with these ids, in this order; missing ones are left out."""
+
+    async def fact_ids(self, view: View, beginning: str) -> tuple[str, ...]:
+        """Up to two ids that begin so: enough to see whether there is one."""
+
+    async def events(self, view: View, id: str) -> tuple[SeenEvent, ...]:
+        """What happened to a fact or tombstone, in order of time."""
+
+    async def ledger(self, view: View, path_key: str) -> SeenLedger | None:
+        """The ledger entries that cover the document at this path."""
+
+    async def file_in_graph(self, view: View, path_key: str) -> FileInGraph | None:
+        """What is in the graph because of the file at this path."""

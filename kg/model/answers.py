@@ -103,13 +103,13 @@ class EntityHead:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A thing around the entity, with the relations that lead there and how many facts say so."""
+    """A thing around the entity, with the relations that lead there. `count` is how many facts say so."""
 
     key: str
     name: str
     kind: str
     relations: tuple[str, ...]
-    facts: int
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,9 @@ class UnknownName:
         """The sentence for people."""
         near = ", ".join(f"{s.name} ({s.facts} facts, {s.documents} documents)" for s in self.suggestions)
         if self.ambiguous:
-            return f"Several things bear the name {self.name!r}: {near}. Ask for one of them by its full name."
+            return (
+                f"Several things bear the name {self.name!r}: {near}. Ask for one of them by its full name."
+            )
         if near:
             return f"Nothing is known about {self.name!r}. Near it: {near}."
         return f"Nothing is known about {self.name!r}. Search the files with: kg search."
