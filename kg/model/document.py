@@ -43,6 +43,9 @@ class ReadText:
     fields: Mapping[str, str] = field(default_factory=dict)
     """Frontmatter, mail headers and the like, as written."""
     warnings: tuple[Warned, ...] = ()
+    title_from: str = "content"
+    """content | name. A title made from the file's name is no part of the text, so a copy under another
+    name has another one."""
 
 
 @dataclass(frozen=True, slots=True)
