@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_exponential_jitter
+from tenacity import retry, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from kg.engine.jars import Advance, Jar, is_whole
 
@@ -58,7 +58,7 @@ class _Settings:
     @retry(
         retry=retry_if_exception_type(OSError),
         stop=stop_after_attempt(4),
-        wait=wait_exponential_jitter(multiplier=0.5, max=8),
+        wait=wait_random_exponential(multiplier=0.5, max=8),
         reraise=True,
     )
     def download(self, jar: Jar, target: Path, advance: Advance) -> None:

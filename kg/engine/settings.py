@@ -24,7 +24,13 @@ SERVER_SETTINGS: Mapping[str, str] = MappingProxyType(
         "db.tx_log.preallocate": "false",
         "db.tx_log.rotation.size": "64m",
         "db.tx_log.rotation.retention_policy": "1 days 256M",
+        # The server tells nobody of itself: no usage report, no broadcasts, no monitoring from outside.
         "dbms.usage_report.enabled": "false",
+        "dbms.fleet_manager.enabled": "false",
+        "server.fleet_discovery.enabled": "false",
+        # After the databases are closed Bolt waits for its idle threads: 10 s in all by default.
+        "internal.server.bolt.connection_shutdown_wait_time": "1s",
+        "internal.server.bolt.thread_pool_shutdown_wait_time": "1s",
         # Query texts and parameters are document text: they are not logged.
         "db.logs.query.enabled": "OFF",
         "server.http.enabled": "false",
