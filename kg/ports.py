@@ -202,7 +202,7 @@ class GraphReader(Protocol):
     async def fact_ids(self, view: View, beginning: str) -> tuple[str, ...]:
         """Up to two ids that begin so: enough to see whether there is one."""
 
-    async def events(self, view: View, id: str) -> tuple[SeenEvent, ...]:
+    async def events(self, view: View, fact: str) -> tuple[SeenEvent, ...]:
         """What happened to a fact or tombstone, in order of time."""
 
     async def ledger(self, view: View, path_key: str) -> SeenLedger | None:

@@ -1,4 +1,4 @@
-"""The frame around what recall says: quoted data, marked on every line, so that it is known when it comes back."""
+"""The frame around what recall says: quoted data, marked on each line, so that it is known again."""
 
 import re
 import unicodedata
@@ -32,5 +32,5 @@ def one_line(text: str) -> str:
 
 
 def own_output_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Where the text holds recalled lines, also when quoted or listed once more: (start, end) of each line."""
+    """Where the text holds recalled lines, also when quoted or listed: (start, end) of each line."""
     return tuple(match.span() for match in _OWN_LINE.finditer(text))

@@ -178,7 +178,7 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class SeenExtraction:
-    """One ledger entry as it covers a document. `rejections` as written: reason, subject, relation, object."""
+    """One ledger entry as it covers a document. A rejection: reason, subject, relation, object."""
 
     id: str
     start: int | None
