@@ -1,0 +1,46 @@
+// name: read_ledger
+// why: which extractions a document rests on, what they wrote, what of it was retired, what was refused
+// mode: read
+// params: workspace, audiences, path_hash
+CYPHER 25
+MATCH (d:Document)
+WHERE d.workspace = $workspace AND d.path_hash = $path_hash
+MATCH (d)-[:IN]->(f:Folder)
+WHERE f.audience IN coalesce($audiences, [])
+CALL (d) {
+  OPTIONAL MATCH (d)-[covers:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
+  WITH d, x, min(covers.start) AS start, min(covers.end) AS end WHERE x IS NOT NULL
+  RETURN collect({
+    id: x.id, start: start, end: end, fingerprint: x.fingerprint, recorded_at: x.recorded_at, calls: x.calls,
+    tokens_in: x.tokens_in, tokens_out: x.tokens_out, rejections: x.rejections,
+    facts: COLLECT {
+      MATCH (x)-[:WROTE]->(n:Fact)-[ev:EVIDENCE]->(d)
+      WHERE ev.extraction = x.id
+      RETURN DISTINCT n.id AS id ORDER BY id
+    },
+    tombstones: COLLECT {
+      MATCH (x)-[:WROTE]->(n:Tombstone)
+      WHERE n.document = d.id
+      RETURN DISTINCT n.id AS id ORDER BY id
+    }
+  }) AS extractions
+}
+RETURN d {.id, .path, .title, .state, .reason, .rung} AS document, extractions
+
+// name: read_file
+// why: what is in the graph because of one file, for kg policy explain
+// mode: read
+// params: workspace, audiences, path_hash
+CYPHER 25
+MATCH (d:Document)
+WHERE d.workspace = $workspace AND d.path_hash = $path_hash
+MATCH (d)-[:IN]->(f:Folder)
+WHERE f.audience IN coalesce($audiences, [])
+RETURN d {.state, .reason, .rung} AS document,
+  COUNT { (d)-[:HAS_PASSAGE]->(:Passage) } AS passages,
+  EXISTS { (d)-[:HAS_CARD]->(:Card) } AS card,
+  EXISTS { (d)<-[:POINTS_TO]-(:Pointer) } AS pointer,
+  COUNT { (d)-[:MENTIONS]->(:Entity) } AS mentions,
+  COUNT { MATCH (d)<-[:EVIDENCE]-(n:Fact) RETURN DISTINCT n } AS facts,
+  COUNT { MATCH (t:Tombstone) WHERE t.document = d.id RETURN t } AS tombstones,
+  COUNT { MATCH (d)-[:HAS_SEGMENT]->(x:Extraction) RETURN DISTINCT x } AS extractions
