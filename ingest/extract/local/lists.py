@@ -1,0 +1,114 @@
+"""`NAME – description`, `NAME, role, place, phone`, signatures: what stands behind a name."""
+
+import re
+from collections.abc import Iterator
+
+from ingest.extract.local.fields import is_role, person_claims, read_bare, read_pair, read_phone, read_since
+from ingest.extract.local.found import Place, found
+from ingest.extract.local.names import NAME, is_name, kind_of
+from ingest.values import read_value
+from kg.model.claim import RawClaim
+from kg.model.kinds import EntityKind
+
+_CARD = re.compile(
+    rf"^(?:the\s|The\s)?(?P<name>{NAME})(?:\s\((?P<paren>[^()]*)\))?(?:\s+[–—-]\s+|\s?:\s|,\s)(?P<rest>\S.*)$"
+)
+_UNTIL = re.compile(r"^(?P<what>.+?)\s(?:(?P<from>since|from)|until|till)\s(?P<when>[^,;]+)$")
+_CLOSING = re.compile(
+    r"^(?:kind |best |warm |many )?(?:regards|wishes|thanks|cheers|best|sincerely|yours(?: sincerely"
+    r"| faithfully)?|greetings|"
+    r"mit freundlichen grüßen|viele grüße|gruß|beste grüße|cordialement|saludos)[,.!]?$",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(
+    r"^\d{1,4}\w?\s[A-Z][\w' -]+|^[A-ZÄÖÜ][\w' -]+\s\d{1,4}\w?(?:,\s.+)?$|.*\b(?:Street|Road|Lane|Avenue"
+    r"|Straße|straße|Weg|Square|Quay)\b.*"
+)
+
+
+def read_card(text: str) -> tuple[str, str | None, str] | None:
+    """The name in front of a description, its parenthesis and the description; None when it is no card."""
+    match = _CARD.match(text)
+    if match is None or not is_name(match["name"]) or len(match["name"].split()) > 6:
+        return None
+    return match["name"], match["paren"], match["rest"]
+
+
+def card_claims(name: str, paren: str | None, rest: str, place: Place) -> tuple[list[RawClaim], list[str]]:
+    """The facts of a description, and its clauses that want the parser, with the name put in front."""
+    claims: list[RawClaim] = []
+    clauses: list[str] = []
+    kind = kind_of(name)
+    if paren:
+        claims.extend(person_claims(name, [part.strip() for part in paren.split(",")], place, None))
+    for part in re.split(r"[,;]\s+(?![^()]*\))", rest):
+        made = list(_part_claims(name, kind, part.strip(" ."), place))
+        claims.extend(made)
+        if not made and len(part.split()) >= 2:
+            clauses.append(f"{name} {_uncapital(part.strip(' .'))}.")
+    return claims, clauses
+
+
+def _uncapital(text: str) -> str:
+    first = text.split(" ", 1)[0]
+    return text[0].lower() + text[1:] if first[1:].islower() and not is_name(first) else text
+
+
+def _part_claims(name: str, kind: EntityKind, part: str, place: Place) -> Iterator[RawClaim]:
+    pair = read_pair(part) or read_bare(part) or read_since(part)
+    until = _UNTIL.match(part)
+    if pair is not None and pair.key.lower().split()[0] in ("phone", "tel", "mobile", "telephone", "ext"):
+        yield found(place, "card", name, "phone", pair.value, kind, "text")
+    elif pair is not None:
+        yield found(place, "card", name, pair.key, pair.value, kind)
+    elif "@" in part or read_phone(part):
+        yield from person_claims(name, [part], place, None)
+    elif is_role(part) and len(part.split()) <= 5:
+        yield found(place, "card", name, "role", _strip_article(part), kind, "text")
+    elif until and is_role(until["what"]):
+        dated = {"valid_from" if until["from"] else "valid_to": until["when"]}
+        yield found(place, "card", name, "role", _strip_article(until["what"]), kind, "text", **dated)  # type: ignore[arg-type]
+
+
+def _strip_article(text: str) -> str:
+    return re.sub(r"^(?:the|a|an|our|their)\s", "", text)
+
+
+def is_closing(text: str) -> bool:
+    """True for the line that ends a mail: `Kind regards,`."""
+    return bool(_CLOSING.match(text.strip()))
+
+
+def signature_claims(lines: list[str], place: Place) -> Iterator[RawClaim]:
+    """The facts of the lines under a mail's closing: name, role, firm, phone, mail."""
+    name = next(
+        (line.strip() for line in lines[:2] if is_name(line) and kind_of(line) is EntityKind.PERSON), None
+    )
+    if name is None:
+        return
+    rest = [
+        line.strip()
+        for line in lines[lines.index(next(each for each in lines if each.strip() == name)) + 1 :]
+    ]
+    for line in rest[:6]:
+        yield from _signature_line(name, line, place)
+
+
+def _signature_line(name: str, line: str, place: Place) -> Iterator[RawClaim]:
+    parts = [part.strip() for part in re.split(r",\s|\s\|\s|\s[–—]\s|\sat\s", line) if part.strip()]
+    for position, part in enumerate(parts):
+        if "@" in part or read_phone(part):
+            yield from person_claims(name, [part], place, None)
+        elif is_role(part):
+            yield found(place, "card:signature", name, "role", part, EntityKind.PERSON, "text")
+        elif is_name(part) and not read_value(part) and (position == len(parts) - 1 or position == 0):
+            kind = kind_of(part)
+            if kind in (EntityKind.ORGANIZATION, EntityKind.THING):
+                yield found(
+                    place, "card:signature", name, "works at", part, EntityKind.PERSON, "organization"
+                )
+
+
+def is_address(text: str) -> bool:
+    """True for a line that is a street address."""
+    return bool(_ADDRESS.match(text)) and len(text.split()) <= 9 and bool(re.search(r"\d", text))

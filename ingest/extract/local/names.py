@@ -1,0 +1,105 @@
+"""What is written like a name, and what kind of thing it probably names."""
+
+import re
+
+from ingest.datewords import MONTHS, WEEKDAYS, fold
+from ingest.extract.local.commonness import is_common
+from ingest.extract.local.lexicon import (
+    EVENT_WORDS,
+    FIRST_TITLES,
+    HEADING_WORDS,
+    LEGAL_FORMS,
+    ORG_WORDS,
+    PLACE_WORDS,
+    PROJECT_WORDS,
+)
+from ingest.subjects import refuse_subject
+from kg.model.kinds import EntityKind
+
+CODE = r"(?:[A-Z]{1,6}-?\d[\w-]*|[A-Za-z]+-\d[\w-]*|[A-Z]+-[A-Z]+\d*)"
+_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀŁŚŠŽİ][\w’'.&-]*[\w]|[A-ZÀ-ÖØ-Þ]\.?|[a-z]+[A-Z]\w*)"
+_JOIN = r"(?:&|of|de|del|della|di|da|du|van|von|der|den|ter|zu|la|le|y|e|al|bin)"
+NAME = rf"(?:{CODE}|{_WORD})(?:\s(?:{_JOIN}\s){{0,2}}(?:{CODE}|{_WORD}|\d{{1,4}}(?![\d:.%/-])))*"
+"""A run of capitalised words and codes, with small words between them."""
+
+_CAMEL = re.compile(r"^[a-z]+[A-Z]\w*$")
+_CODE = re.compile(rf"^{CODE}$")
+_SLUG = re.compile(r"^[a-z]+(?:-[a-z]+)*-\d[\w-]*$|^[a-z]{3,}-[a-z]{3,}$")
+_PERSON_TOKEN = re.compile(r"^[A-ZÀ-ÖØ-Þ][\w’'-]+$|^[A-Z]\.$")
+
+
+def is_calendar_word(word: str) -> bool:
+    """True for months and weekdays."""
+    plain = fold(word.strip("., "))
+    return plain in MONTHS or plain in WEEKDAYS
+
+
+def is_code(word: str) -> bool:
+    """True for `P2`, `TR-5`, `heron-01`, `eBay`: names by their form alone."""
+    return bool(_CODE.match(word) or _CAMEL.match(word) or re.match(r"^[a-z]+-\d[\w-]*$", word))
+
+
+def proper_words(text: str) -> list[str]:
+    """The words of a text that only a name would spell so: codes, and capitalised words that are not
+    ordinary ones, months or weekdays."""
+    words = [word.strip(".,;:()\"'") for word in text.split()]
+    return [word for word in words if word and _is_proper(word)]
+
+
+def _is_proper(word: str) -> bool:
+    if is_code(word):
+        return True
+    bare = word.removesuffix("'s").removesuffix("’s")
+    return bare[:1].isupper() and not is_calendar_word(bare) and not is_common(bare)
+
+
+def is_name(text: str) -> bool:
+    """True when a whole text (a heading, a table cell, a key) is the name of a thing: capitalised
+    throughout or a code, not boilerplate, with at least one word that no dictionary has, or two capitalised
+    words of which the last is no heading word."""
+    bare = text.strip().strip(".,;:")
+    words = bare.split()
+    if not 1 <= len(words) <= 7 or refuse_subject(bare) or re.search(r"[?!;=]|\.\s", bare):
+        return False
+    capitals = [word for word in words if word[0].isupper() or is_code(word) or word[0].isdigit()]
+    small = [word for word in words if word not in capitals]
+    if not capitals or any(not re.fullmatch(_JOIN, word) and word not in ("the", "and") for word in small):
+        return len(words) == 1 and bool(_SLUG.match(bare))
+    if {word.lower().strip(",") for word in words} & HEADING_WORDS and len(proper_words(bare)) < 1:
+        return False
+    return bool(proper_words(bare)) or (len(capitals) >= 2 and not all(is_calendar_word(w) for w in capitals))
+
+
+def kind_of(name: str, person_evidence: bool = False) -> EntityKind:
+    """The kind a name suggests by its words; `thing` when nothing does."""
+    words = name.replace(",", " ").split()
+    if not words:
+        return EntityKind.THING
+    last = words[-1].strip(".").lower()
+    if words[0].strip(".") in FIRST_TITLES or person_evidence:
+        return EntityKind.PERSON
+    if words[-1].strip(".") in LEGAL_FORMS or last in ORG_WORDS or "&" in words:
+        return EntityKind.ORGANIZATION
+    for table, kind in ((PROJECT_WORDS, "project"), (EVENT_WORDS, "event"), (PLACE_WORDS, "place")):
+        if last in table or (
+            table is PLACE_WORDS and len(words) > 1 and _has_number(words) and words[0].lower() in table
+        ):
+            return EntityKind(kind)
+    if re.search(r"(?:straße|strasse|gasse|weg|platz)$", words[0].lower()):
+        return EntityKind.PLACE
+    if any(word.lower() in PLACE_WORDS for word in words) and _has_number(words):
+        return EntityKind.PLACE
+    return _by_form(words)
+
+
+def _has_number(words: list[str]) -> bool:
+    return any(word[0].isdigit() for word in words)
+
+
+def _by_form(words: list[str]) -> EntityKind:
+    if any(is_code(word) for word in words):
+        return EntityKind.PRODUCT
+    alphabetic = all(_PERSON_TOKEN.match(word) or re.fullmatch(_JOIN, word) for word in words)
+    if 2 <= len(words) <= 4 and alphabetic and not is_common(words[-1]) and not words[0].isupper():
+        return EntityKind.PERSON
+    return EntityKind.THING

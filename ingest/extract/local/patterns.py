@@ -1,0 +1,291 @@
+"""Sentences that change things, read by pattern before the parse: the parser breaks on many of them."""
+
+import re
+from collections.abc import Iterator
+
+from ingest.extract.local.fields import is_role
+from ingest.extract.local.found import found
+from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
+from ingest.extract.local.sentences import Sentence
+from ingest.subjects import refuse_subject
+from ingest.values import NUMBER
+from kg.model.claim import RawClaim
+from kg.model.kinds import EntityKind, Modality
+
+_AMOUNT = (
+    rf"(?:(?:EUR|USD|GBP|CHF|[€$£])\s?)?(?:{NUMBER})"
+    r"(?:\s?(?:%|k\b|m\b|[A-Z]{3}\b|[€$£]|[a-z]+\b))?(?:\s(?:a|per)\s[a-z]+)?"
+)
+_WISH = re.compile(
+    rf"(?P<who>{NAME})\s(?:now\s|also\s|still\s)?(?P<how>wants?|wanted|would like|would prefer|asks?"
+    rf"|asked|has asked|have asked|"
+    r"wish(?:es)?|proposes?|proposed|suggests?|suggested|requests?|requested)\s(?:(?:us|me"
+    r"|that we)\s)?(?:to\s)?"
+    r"(?P<verb>bring|brought|move|push|shift|pull|put|postpone|bring|delay)\s(?P<what>(?:the\s|their\s"
+    r"|its\s|our\s)?[\w' -]{2,40}?)"
+    r"(?:\s(?:forward|back|up|out|ahead))?\s(?:to|until|till|by)\s(?P<to>[^,.;]+)"
+)
+_FROM_TO = re.compile(
+    rf"(?P<what>[^,;:()]{{3,70}}?)\s(?:(?:has|have|had)\s(?:been\s)?|was\s|were\s|is\s|are\s|will be\s"
+    rf"|went\s)?"
+    rf"(?:raised|lowered|cut|reduced|increased|changed|moved|rose|fell|dropped|went|gone|up|down|grew"
+    rf"|extended|shortened|goes|rises|drops)"
+    rf"(?:\s(?:up|down|again))?\sfrom\s(?P<old>[^,;]{{1,40}}?)\sto\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
+)
+_UP_TO = re.compile(
+    rf"(?P<what>[^,;:()]{{3,60}}?)\s(?:went|goes|rose|fell|dropped|is|was|are)\s(?:up|down"
+    rf"|now)\s(?:to\s)?(?P<new>{_AMOUNT})"
+)
+_OF = re.compile(
+    r"^(?:the\s|The\s)?(?P<attr>[\w -]{2,40}?)\s(?:of|for|at|on)\s(?:the\s|our\s)?(?P<owner>.+)$"
+)
+_POSSESSIVE = re.compile(rf"^(?P<owner>{NAME})['’]s?\s(?P<attr>[a-z][\w -]{{1,40}})$")
+_SWITCH = re.compile(
+    r"\b(?:[Ww]e|[Tt]he (?:team|company|firm|board))\s(?P<will>will\s)?(?:switch(?:ed)?|mov(?:e|ed)"
+    r"|chang(?:e|ed))\s(?:the|our)\s"
+    rf"(?P<what>[a-z][\w -]{{2,40}}?)\s(?:from\s{NAME}\s)?(?:to|over to)\s(?P<to>{NAME})"
+)
+_USE = re.compile(
+    rf"\b(?:[Ww]e|[Ww]e will|[Ww]e now)\s(?:use|chose|choose|picked|selected|take|buy)\s(?P<new>{NAME})"
+    rf"(?:\s(?:instead of|rather than|over|in place of)\s(?P<old>{NAME}))?(?:\s(?:for|as)\s(?:the\s"
+    rf"|our\s)?(?P<what>[a-z][\w -]{{2,40}}))?"
+)
+_ACTION = re.compile(
+    rf"^(?:Action(?: item)?s?\s*[:–-]\s*|TODO:?\s*|AP:?\s*)?(?P<who>{NAME})\s(?:is\s"
+    rf"|are\s)?to\s(?P<verb>[a-z]+)\s(?P<what>[^.;]+?)"
+    r"(?:\s(?:by|before|until)\s(?P<by>[^.,;]+))?[.;]?$"
+)
+_MET = re.compile(
+    rf"\b(?:[Ss]poke|[Mm]et|[Tt]alked|[Cc]all|[Cc]alled|[Mm]eeting|[Ll]unch|[Pp]honed|[Ss]aw"
+    rf"|[Vv]isit)(?:\s(?:with|to|from|by))?\s"
+    rf"(?P<who>{NAME})\s(?:from|of|at)\s(?P<firm>{NAME})"
+)
+_CALLED = re.compile(
+    rf"^(?P<old>(?:[Tt]he\s)?[^,;:]{{3,50}}?)\s(?:is|was|has been|will be)\s(?:now\s)?(?:called|named"
+    rf"|renamed(?:\sto)?)\s(?P<new>{NAME})"
+)
+_PAREN = re.compile(rf"(?P<name>{NAME})\s\((?P<what>[^()]{{2,60}})\)")
+_NEW = re.compile(
+    rf"^(?:[Oo]ur\s|[Tt]he\s)?[Nn]ew\s(?P<role>[a-z][\w -]{{2,30}}?)(?:\s?[:–-]\s?|\sis\s)(?P<name>{NAME})"
+)
+
+
+def pattern_claims(sentence: Sentence) -> Iterator[RawClaim]:
+    """What the patterns find. A sentence may give several, and may still go to the parser."""
+    for pattern in (_wish, _changes, _switch, _use, _action, _met, _renamed, _parentheses, _new_role):
+        yield from pattern(sentence)
+
+
+def settles(sentence: Sentence) -> bool:
+    """True when a pattern says all that the sentence has: the parser would only repeat or break it."""
+    return any(p.search(sentence.text) for p in (_WISH, _FROM_TO, _UP_TO, _SWITCH, _USE, _CALLED)) or bool(
+        _ACTION.match(sentence.text)
+    )
+
+
+def _clean_who(name: str) -> str | None:
+    bare = re.sub(r"^(?:The|A|Our|But|And|So|Also|Then|Today|Yesterday|While|When|If|As)\s", "", name)
+    return bare if is_name(bare) and not refuse_subject(bare) else None
+
+
+def _wish(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _WISH.search(sentence.text)
+    who = _clean_who(match["who"]) if match else None
+    if match is None or who is None:
+        return
+    verb = {"bring": "move", "brought": "move", "put": "move", "shift": "move"}.get(
+        match["verb"], match["verb"]
+    )
+    what = re.sub(r"^(?:the|their|its|our)\s", "", match["what"].strip())
+    yield found(
+        sentence.place, "pattern:wish", who, f"asked to {verb} {_last_words(what, 1)} to", match["to"].strip(),
+        kind_of(who), modality=Modality.REQUESTED,
+    )  # fmt: skip
+
+
+def _last_words(text: str, count: int) -> str:
+    return " ".join(text.split()[-count:])
+
+
+def _owner_and_attribute(what: str, sentence: Sentence) -> tuple[str, str] | None:
+    """Whose value changes, and which: `Budget for the Skagen project`, `Northwind's fee`, `the fee`."""
+    for pattern in (_POSSESSIVE, _OF):
+        match = pattern.match(what.strip())
+        if match and (proper_words(match["owner"]) or len(match["owner"].split()) <= 2):
+            return re.sub(r"^(?:the|our)\s", "", match["owner"]), match["attr"].lower()
+    bare = re.sub(r"^(?:[Tt]he|[Ii]ts|[Tt]heir|[Oo]ur)\s", "", what.strip())
+    if (
+        sentence.topic is not None
+        and sentence.topic.strong
+        and 1 <= len(bare.split()) <= 3
+        and not proper_words(bare)
+    ):
+        return sentence.topic.name, bare.lower()
+    return None
+
+
+def _changes(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _FROM_TO.search(sentence.text) or _UP_TO.search(sentence.text)
+    owned = _owner_and_attribute(match["what"], sentence) if match else None
+    if match is None or owned is None or refuse_subject(owned[0]):
+        return
+    new = match["new"].strip(" .")
+    if not re.search(r"\d", new) and not is_name(new):
+        return
+    yield found(
+        sentence.place,
+        "pattern:change",
+        owned[0],
+        owned[1],
+        new,
+        kind_of(owned[0]),
+        valid_from=_event_date(sentence),
+    )
+
+
+def _event_date(sentence: Sentence) -> str | None:
+    days = [each.when.key for each in sentence.dates.values() if each.when.first == each.when.last]
+    return days[0] if len(days) == 1 else None
+
+
+def _switch(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _SWITCH.search(sentence.text)
+    if match:
+        modality = Modality.PLANNED if match["will"] or _is_future(sentence) else Modality.ASSERTED
+        yield found(
+            sentence.place, "pattern:switch", match["what"], "switch to" if modality is Modality.PLANNED else "switched to",
+            match["to"], object_kind=kind_of(match["to"]).value, modality=modality, valid_from=_event_date(sentence),
+        )  # fmt: skip
+
+
+def _is_future(sentence: Sentence) -> bool:
+    said = sentence.said_at
+    return said is not None and any(each.when.first > said for each in sentence.dates.values())
+
+
+def _use(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _USE.search(sentence.text)
+    if match is None or not is_name(match["new"]):
+        return
+    kind = kind_of(match["new"])
+    if match["what"]:
+        yield found(
+            sentence.place, "pattern:use", match["what"].strip(), "uses", match["new"], object_kind=kind.value
+        )
+    if match["old"]:
+        yield found(
+            sentence.place,
+            "pattern:use",
+            match["new"],
+            "used instead of",
+            match["old"],
+            kind,
+            kind_of(match["old"]).value,
+        )
+
+
+def _action(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _ACTION.match(sentence.text)
+    who = _clean_who(match["who"]) if match else None
+    if (
+        match is None
+        or who is None
+        or kind_of(who) not in (EntityKind.PERSON, EntityKind.ORGANIZATION, EntityKind.THING)
+    ):
+        return
+    by = match["by"] if match["by"] in sentence.dates else None
+    what = re.sub(r"^(?:the|a|an)\s", "", match["what"]) + (
+        "" if by or not match["by"] else f" by {match['by']}"
+    )
+    if len(what.split()) <= 12:
+        yield found(
+            sentence.place,
+            "pattern:action",
+            who,
+            match["verb"],
+            what,
+            kind_of(who),
+            "text",
+            Modality.PLANNED,
+            valid_to=by,
+        )
+
+
+def _met(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _MET.search(sentence.text)
+    if (
+        match
+        and is_name(match["who"])
+        and is_name(match["firm"])
+        and kind_of(match["who"]) is EntityKind.PERSON
+    ):
+        firm_kind = kind_of(match["firm"])
+        kind = EntityKind.ORGANIZATION if firm_kind in (EntityKind.THING, EntityKind.PERSON) else firm_kind
+        yield found(
+            sentence.place,
+            "pattern:met",
+            match["who"],
+            "works at",
+            match["firm"],
+            EntityKind.PERSON,
+            kind.value,
+        )
+
+
+def _renamed(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _CALLED.match(sentence.text)
+    if match is None or not is_name(match["new"]):
+        return
+    old = re.sub(r"^(?:[Tt]he|[Oo]ur)\s", "", match["old"])
+    if is_name(old):
+        yield found(
+            sentence.place,
+            "pattern:name",
+            old,
+            "called",
+            match["new"],
+            kind_of(old),
+            kind_of(match["new"]).value,
+        )
+
+
+def _parentheses(sentence: Sentence) -> Iterator[RawClaim]:
+    from ingest.extract.local.fields import person_claims
+
+    for match in _PAREN.finditer(sentence.text):
+        name = _clean_who(match["name"])
+        if name is None or kind_of(name) is not EntityKind.PERSON:
+            continue
+        parts = [part.strip() for part in match["what"].split(",")]
+        yield from person_claims(name, parts, sentence.place, None)
+        if len(parts) == 2 and is_role(parts[0]) and is_name(parts[1]):
+            yield found(
+                sentence.place, "pattern:firm", name, "works at", parts[1], EntityKind.PERSON, "organization"
+            )
+
+
+def _new_role(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _NEW.match(sentence.text)
+    if match is None or not is_role(match["role"]) or not is_name(match["name"]):
+        return
+    topic = sentence.topic
+    if topic is not None and topic.strong:
+        yield found(
+            sentence.place,
+            "pattern:role",
+            topic.name,
+            match["role"],
+            match["name"],
+            topic.kind,
+            kind_of(match["name"]).value,
+        )
+    else:
+        yield found(
+            sentence.place,
+            "pattern:role",
+            match["name"],
+            "role",
+            match["role"],
+            kind_of(match["name"]),
+            "text",
+        )

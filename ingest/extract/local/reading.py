@@ -1,0 +1,288 @@
+"""A segment read by structure: the facts its layout gives, and the sentences that are left for the parser."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ingest.extract.local.blocks import Block, Line, blocks
+from ingest.extract.local.fields import (
+    Pair,
+    is_meta,
+    is_naming,
+    is_role,
+    pair_claims,
+    pairs_on_line,
+    read_bare,
+    read_pair,
+    read_since,
+)
+from ingest.extract.local.foreign import foreign_claims
+from ingest.extract.local.found import Place, found
+from ingest.extract.local.lists import card_claims, is_address, is_closing, read_card, signature_claims
+from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
+from ingest.extract.local.patterns import pattern_claims, settles
+from ingest.extract.local.plain import Plain, plain
+from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading
+from ingest.extract.local.subject import Topic, section_topic, topic_of
+from ingest.extract.local.tables import table_claims
+from kg.model.claim import RawClaim
+from kg.model.document import Segment
+from kg.model.kinds import EntityKind
+
+MAX_WRAPPED = 60
+"""A text line longer than this that ends no sentence runs on in the next one."""
+
+_FROM_NAME = re.compile(rf"^(?P<what>[^:]{{3,40}}?)\s(?:from|for|by|at|of)\s(?P<who>{NAME})$")
+_REDUCED = re.compile(
+    r"^(?P<what>[^,.:;]{2,50}?)\s(?P<verb>\w+ed|built|bought|sold|sent|paid|made|taken|given|let|done"
+    r"|broken|stolen|found|lost)"
+    r"\s(?P<rest>(?:by|with|to|from|for|at|in|on|until|due|again)\b.*)$"
+)
+_FRAGMENT = re.compile(
+    r"^(?P<what>[^,.:;]{2,40}?)\s(?P<rest>(?:back in|out of|still in|in|at|under)\s(?:service|order|use"
+    r"|repair|operation|stock)\b.*|\w+ing\b(?!\s\w+ed).*)$"
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|be|been|can|could|would|does|do|did|must|should|may|might)\b"
+)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What the structure of a segment gives."""
+
+    claims: list[RawClaim] = field(default_factory=list)
+    sentences: list[Sentence] = field(default_factory=list)
+    scope: int = 0
+
+
+def read(segment: Segment) -> Reading:
+    """Reads a segment by structure."""
+    reading = Reading()
+    reader = _Reader(segment, reading)
+    found_blocks = blocks(segment)
+    for position, block in enumerate(found_blocks):
+        reader.take(block, found_blocks[position + 1 :])
+    return reading
+
+
+class _Reader:
+    """Walks the blocks; knows the topic of the section and of the stanza it is in."""
+
+    def __init__(self, segment: Segment, reading: Reading) -> None:
+        self.context = segment.context
+        self.reading = reading
+        self.heading: tuple[str, ...] | None = None
+        self.topic: Topic | None = None
+        self.named: Topic | None = None
+        self.signing: list[str] | None = None
+        self.card: Topic | None = None
+
+    def take(self, block: Block, rest: Sequence[Block]) -> None:
+        if block.heading != self.heading:
+            self.heading, self.named, self.card = block.heading, None, None
+            self.topic = section_topic(self.context, block.heading)
+        self.reading.scope += 0 if block.kind == "item" else 1
+        if block.kind == "table":
+            self.reading.claims.extend(table_claims(block, self.about()))
+        elif block.kind in ("text", "field"):
+            self._text(block)
+        else:
+            self.reading.scope += 1
+            self._prose(block, block.lines, loose=True)
+
+    def about(self) -> Topic | None:
+        """The thing the next line is about."""
+        return self.card or self.named or self.topic
+
+    def _text(self, block: Block) -> None:
+        self.card = None
+        lines = [plain(line.text, line.start) for line in block.lines]
+        if self._signature(block, lines):
+            return
+        if _is_wrapped(block):
+            self._prose(block, block.lines, loose=False)
+            return
+        start = 1 if self._opens_card(block, lines) else 0
+        for line, text in zip(block.lines[start:], lines[start:], strict=True):
+            self.reading.scope += 1
+            self._line(block, (line,), text, loose=True)
+
+    def _signature(self, block: Block, lines: list[Plain]) -> bool:
+        """A mail ends with a closing; what follows it is who wrote it."""
+        closing = next((i for i, line in enumerate(lines) if is_closing(line.text)), None)
+        if closing is not None or self.signing is not None:
+            before = lines[: closing or 0] if closing is not None else []
+            for line, text in zip(block.lines, before, strict=False):
+                self._line(block, (line,), text, loose=True)
+            after = lines[closing + 1 :] if closing is not None else lines
+            self.signing = None if after else []
+            if after:
+                place = Place(after[0].span()[0], after[-1].span()[1], block.said_at, block.speaker)
+                self.reading.claims.extend(signature_claims([line.text for line in after], place))
+            return True
+        return False
+
+    def _opens_card(self, block: Block, lines: list[Plain]) -> bool:
+        """A stanza whose first line is a bare name, with two or more lines of its own."""
+        first = lines[0].text
+        if len(lines) < 2 or not is_name(first) or read_pair(first) is not None or len(first.split()) > 6:
+            return False
+        told = sum(
+            bool(pairs_on_line(t) or read_bare(t.text) or read_since(t.text) or is_address(t.text))
+            for t in lines[1:]
+        )
+        if told < max(1, len(lines[1:]) // 2):
+            return False
+        topic = topic_of(first)
+        self.card = Topic(first, kind_of(first), strong=True) if topic is None or not topic.strong else topic
+        return True
+
+    def _prose(self, block: Block, lines: Sequence[Line], loose: bool) -> None:
+        raw = _joined(lines)
+        self._line(block, lines, raw, loose)
+
+    def _line(self, block: Block, lines: Sequence[Line], text: Plain, loose: bool) -> None:
+        if not text.text:
+            return
+        place = Place(*text.span(), block.said_at, block.speaker)
+        if len(lines) == 1 or loose:
+            if self._structured(block, text, place):
+                return
+        self._sentences(block, text, loose)
+
+    def _structured(self, block: Block, text: Plain, place: Place) -> bool:
+        """Reads a line as pairs, a card, an address; False when it is none of them."""
+        pairs = pairs_on_line(text)
+        if len(pairs) == 1 and not _is_key_like(pairs[0]):
+            pairs = []
+        if pairs:
+            for pair in pairs:
+                self._pair(pair, place)
+            return not _wants_parse(pairs)
+        about = self.about()
+        bare = read_bare(text.text) or read_since(text.text)
+        if bare is not None and about is not None and about.strong:
+            self.reading.claims.extend(pair_claims(bare, about, place))
+            return True
+        if self.card is not None and is_address(text.text):
+            self.reading.claims.append(
+                found(place, "card", self.card.name, "address", text.text, self.card.kind, "text")
+            )
+            return True
+        return self._card(text, place, block)
+
+    def _pair(self, pair: Pair, place: Place) -> None:
+        about = self.about()
+        if is_naming(pair.key) and is_name(pair.value) and (about is None or not about.strong):
+            self.named = Topic(pair.value, kind_of(pair.value), strong=True)
+            return
+        behind = _FROM_NAME.match(pair.key)
+        if (
+            behind
+            and is_name(behind["who"])
+            and not proper_words(behind["what"][:1] + behind["what"][1:].lower())
+        ):
+            topic = Topic(behind["who"], kind_of(behind["who"]), strong=True)
+            self.reading.claims.extend(pair_claims(Pair(behind["what"].lower(), pair.value), topic, place))
+        elif about is not None:
+            self.reading.claims.extend(pair_claims(pair, about, place))
+
+    def _card(self, text: Plain, place: Place, block: Block) -> bool:
+        card = read_card(text.text)
+        if card is None or (
+            card[2][:1].isupper() and not is_role(card[2].split(",")[0]) and not is_name(card[0])
+        ):
+            return False
+        sentences = split(text)
+        if len(sentences) > 1 or not _is_described(text.text, card):
+            return False
+        claims, clauses = card_claims(*card, place)
+        self.reading.claims.extend(claims)
+        for clause in clauses:
+            if worth_reading(clause) and is_english(clause):
+                made = Plain(clause, text.origin[:1] * len(clause))
+                self._add(
+                    prepare(made, place, self.about(), elided=True, loose=True, scope=self.reading.scope)
+                )
+        return bool(claims or clauses)
+
+    def _sentences(self, block: Block, text: Plain, loose: bool) -> None:
+        for part in split(text):
+            place = Place(*part.span(), block.said_at, block.speaker)
+            if not is_english(part.text):
+                self.reading.claims.extend(foreign_claims(part.text, place))
+            elif worth_reading(part.text):
+                self._sentence(part, place, loose)
+
+    def _sentence(self, part: Plain, place: Place, loose: bool) -> None:
+        if loose:
+            part = _completed(part)
+        sentence = prepare(part, place, self.about(), loose=loose, scope=self.reading.scope)
+        self.reading.claims.extend(pattern_claims(sentence))
+        if not settles(sentence):
+            self._add(sentence)
+
+    def _add(self, sentence: Sentence) -> None:
+        self.reading.sentences.append(sentence)
+
+
+def _is_described(text: str, card: tuple[str, str | None, str]) -> bool:
+    """A card is a line of parts, not a sentence that happens to begin with a name and a comma."""
+    name, _, rest = card
+    dash = re.match(rf"^(?:[Tt]he\s)?{re.escape(name)}(?:\s\([^()]*\))?(?:\s+[–—-]\s+|\s?:\s)", text)
+    return bool(dash) or (
+        is_role(rest.split(",")[0]) and not _FINITE.search(rest) and kind_of(name) is EntityKind.PERSON
+    )
+
+
+def _is_key_like(pair: Pair) -> bool:
+    """False when the key is itself a name: `Pavo Reinholt: apprentice` is a card, not a pair."""
+    return not (is_name(pair.key) and kind_of(pair.key) in (EntityKind.PERSON, EntityKind.ORGANIZATION)) and (
+        not proper_words(pair.key)
+        or bool(_FROM_NAME.match(pair.key))
+        or (len(pair.key.split()) == 1 and pair.key.isupper())
+        or not is_name(pair.key)
+    )
+
+
+def _wants_parse(pairs: list[Pair]) -> bool:
+    """A label in front of a whole sentence: `Decision: we switch …`."""
+    return len(pairs) == 1 and is_meta(pairs[0].key) and len(pairs[0].value.split()) >= 4
+
+
+def _is_wrapped(block: Block) -> bool:
+    if len(block.lines) == 1:
+        return False
+    inner = block.lines[:-1]
+    return sum(len(line.text) > MAX_WRAPPED for line in inner) * 2 >= len(inner)
+
+
+def _joined(lines: Sequence[Line]) -> Plain:
+    parts = [plain(line.text, line.start) for line in lines]
+    text = ""
+    origin: tuple[int, ...] = ()
+    code: tuple[tuple[int, int], ...] = ()
+    for part in parts:
+        if text and part.text:
+            text, origin = text + " ", (*origin, part.origin[0])
+        code = (*code, *((a + len(text), b + len(text)) for a, b in part.code))
+        text, origin = text + part.text, (*origin, *part.origin)
+    return Plain(text, origin, code)
+
+
+def _completed(part: Plain) -> Plain:
+    """A log line's short form with the verb it leaves out: `belt B7 replaced by X` was replaced."""
+    if _FINITE.search(part.text):
+        return part
+    reduced, fragment = _REDUCED.match(part.text), _FRAGMENT.match(part.text)
+    match, verb = (reduced, " was") if reduced else (fragment, " is")
+    if (
+        match is None
+        or not proper_words(match["what"])
+        or (reduced and not re.match(r"(?:by|due)\b", reduced["rest"]))
+    ):
+        return part
+    at = match.end("what")
+    text = part.text[:at] + verb + part.text[at:]
+    return Plain(text, part.origin[:at] + (part.origin[at - 1],) * len(verb) + part.origin[at:])

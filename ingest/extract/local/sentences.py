@@ -1,0 +1,216 @@
+"""Sentences ready for the parser: split, filtered, dates written out in full, their place kept."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+
+from ingest.dates import FoundDate, find_dates
+from ingest.extract.local.found import Place
+from ingest.extract.local.lexicon import ERRANDS
+from ingest.extract.local.names import proper_words
+from ingest.extract.local.plain import Plain
+from ingest.extract.local.subject import Topic
+
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|No|no|nr|tel|Tel|approx|ca|incl|excl|vs|etc|e\.g|i\.e|Inc|Ltd|Co"
+    r"|Corp|Jan|Feb|Mar|Apr|"
+    r"Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|bzw|z\.B|Str|ext|Ave|min|max|avg)|\b[A-Z])\.$"
+)
+_END = re.compile(r"[.!?…]+[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[^\sa-z])|(?<=[。！？])|\s*;\s+(?=\w)")
+_DOC_SPEECH = re.compile(
+    r"(?i)\b(?:you|your|yours|yourself|please|let's|lets|make sure|for example|for instance|e\.g|i\.e"
+    r"|such as|"
+    r"feel free|don't|do not|click|shall we)\b"
+)
+_QUESTION = re.compile(r"\?\s*[\"'”)]*$")
+MAX_CHARACTERS = 400
+MAX_WORDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence for the parser. `text` has its dates written out ("4 May 2025"); `dates` are those, by
+    the text they have now."""
+
+    text: str
+    place: Place
+    topic: Topic | None
+    said_at: date | None
+    dates: dict[str, FoundDate] = field(default_factory=dict)
+    negated: bool = False
+    asked: bool = False
+    elided: bool = False
+    """True when a name was put in front that the text does not repeat."""
+    loose: bool = False
+    """True for a list item or a log line: it may lack a verb or a subject."""
+    scope: int = 0
+    """Of the paragraph: pronouns do not reach beyond it."""
+
+
+def split(text: Plain) -> list[Plain]:
+    """The sentences of a text without markup."""
+    cuts = [0]
+    for match in _END.finditer(text.text):
+        before = text.text[cuts[-1] : match.end()].rstrip()
+        if not _ABBREVIATION.search(before):
+            cuts.append(match.end())
+    cuts.append(len(text.text))
+    parts = [text.cut(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    return [part for part in parts if part.text]
+
+
+def worth_reading(text: str) -> bool:
+    """False for what speaks to its reader, asks, is an errand of the writer, or is too long to be one statement."""
+    words = text.split()
+    if not 3 <= len(words) <= MAX_WORDS or len(text) > MAX_CHARACTERS:
+        return False
+    if _DOC_SPEECH.search(text) or _QUESTION.search(text) or re.search(r"[{}<>]|\w\(\)|https?://", text):
+        return False
+    lowered = {word.strip(".,;:").lower() for word in words}
+    return not (lowered & ERRANDS and not re.search(r"[A-Z][\w&]+\s+(?:Ltd|GmbH|Inc|Foods|Group)", text))
+
+
+def is_english(text: str) -> bool:
+    """True unless small words of another language outnumber the English ones, or no Latin letters are there."""
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    latin = sum(c.isascii() for word in words for c in word)
+    if not words or latin < 0.5 * sum(len(word) for word in words):
+        return False
+    foreign = sum(word in _FOREIGN for word in words)
+    return foreign <= sum(word in _ENGLISH for word in words) or foreign < max(2, len(words) // 8)
+
+
+_ENGLISH = frozenset(
+    [
+        "the",
+        "and",
+        "is",
+        "are",
+        "was",
+        "of",
+        "to",
+        "in",
+        "for",
+        "with",
+        "has",
+        "will",
+        "by",
+        "from",
+        "on",
+        "a",
+        "at",
+        "it",
+        "not",
+    ]
+)
+_FOREIGN = frozenset(
+    [
+        "der",
+        "die",
+        "das",
+        "und",
+        "ist",
+        "mit",
+        "von",
+        "für",
+        "bei",
+        "wird",
+        "wurde",
+        "den",
+        "dem",
+        "ein",
+        "eine",
+        "hat",
+        "auf",
+        "im",
+        "zum",
+        "zur",
+        "seit",
+        "nicht",
+        "noch",
+        "nur",
+        "auch",
+        "el",
+        "la",
+        "los",
+        "las",
+        "y",
+        "es",
+        "con",
+        "para",
+        "por",
+        "del",
+        "una",
+        "un",
+        "fue",
+        "desde",
+        "hasta",
+        "le",
+        "les",
+        "et",
+        "est",
+        "avec",
+        "pour",
+        "dans",
+        "du",
+        "des",
+        "une",
+        "au",
+        "een",
+        "het",
+        "en",
+        "van",
+        "voor",
+        "niet",
+        "wordt",
+        "zijn",
+        "naar",
+        "op",
+        "il",
+        "di",
+        "che",
+        "per",
+        "è",
+        "sono",
+        "nel",
+        "della",
+        "och",
+        "är",
+        "med",
+        "som",
+        "till",
+        "av",
+    ]
+)
+
+
+def prepare(part: Plain, place: Place, topic: Topic | None, **flags: bool | int) -> Sentence:
+    """A sentence with its dates written out, so that the parser sees one shape of date."""
+    text, dates = part.text, {}
+    negated = bool(re.search(r"\b(?:no longer|not any more|never)\b", text))
+    lean = _lean(text)
+    for each in reversed(find_dates(text, place.said_at, lean)):
+        if each.when.first == each.when.last or each.when.relative:
+            written = each.when.text
+            text = text[: each.start] + written + text[each.end :]
+        else:
+            written = text[each.start : each.end]
+        dates[written] = each
+    text = re.sub(r"\b(?:no longer|never)\s", "", text)
+    text = re.sub(r"\s+(?=[.,;])", "", text)
+    return Sentence(text, place, topic, place.said_at, dates, negated, **flags)  # type: ignore[arg-type]
+
+
+def _lean(text: str) -> int:
+    """Which way an open date of this sentence points, by its verbs."""
+    if re.search(
+        r"\b(?:will|wants?|plans?|going to|due|next|by|until|would|asks?|shall|starts|ends|arrives|joins)\b",
+        text,
+    ):
+        return 1
+    return -1 if re.search(r"\b(?:was|were|had|did|has|have|ago|last|\w{3,}ed)\b", text) else 0
+
+
+def names_in(text: str) -> list[str]:
+    """Words of a sentence that are names beyond doubt."""
+    return proper_words(text)

@@ -1,0 +1,97 @@
+"""What a section is about: decided before any line is read, from heading, title, fields and file name."""
+
+import re
+from dataclasses import dataclass
+
+from ingest.dates import find_dates
+from ingest.extract.local.lexicon import HEADING_WORDS, NAMING_KEYS, ORG_WORDS
+from ingest.extract.local.names import is_name, kind_of, proper_words
+from ingest.extract.local.plain import plain
+from ingest.subjects import refuse_subject
+from kg.model.document import SegmentContext
+from kg.model.kinds import EntityKind
+
+_LABEL = re.compile(
+    r"(?i)^(?:client|customer|supplier|vendor|partner|project|company|product|tenant|account|person"
+    r"|kunde|lieferant|"
+    r"projekt|firma|mieter|cliente|fournisseur|property|machine|system|site|profile|card|contract"
+    r"|agreement with|"
+    r"visit (?:to|at)|visit|meeting with|call with|about|notes on|trip to|re|offer (?:from|for)"
+    r"|handover)\b\s*[:–-]?\s+"
+)
+_TAIL = re.compile(
+    r"\s+(?:[–—-]+|\|)\s+.*$|\s*:\s.*$|\s*\([^)]*\)\s*$|,\s.*$"
+    r"|(?:['’]s)?\s+(?:contract|agreement|account|notes?|profile|card|facts|overview|sheet|file|lease"
+    r"|summary|details|"
+    r"info|master data|page|status|wiki|vertrag)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a section is about. `strong`: it is the thing's name, so that elided sentences are about it; a
+    weak one only gathers key–value lines."""
+
+    name: str
+    kind: EntityKind
+    strong: bool
+
+
+def section_topic(context: SegmentContext, heading: tuple[str, ...]) -> Topic | None:
+    """The innermost heading that names a thing, else the front matter's naming field, else the title."""
+    fields = [value for key, value in context.fields if key.lower() in NAMING_KEYS and is_name(value)]
+    candidates = [*reversed(heading), *fields, *([context.title] if context.title else [])]
+    for candidate in candidates:
+        topic = topic_of(candidate)
+        if topic is not None and topic.strong:
+            return _full(topic, fields)
+    return topic_of(heading[-1]) if heading else None
+
+
+def topic_of(text: str) -> Topic | None:
+    """The thing a heading names, decoration stripped; weak when it is a common noun phrase."""
+    bare = _undated(plain(text, 0).text)
+    stripped = _LABEL.sub("", bare)
+    labelled = stripped != bare
+    for name in dict.fromkeys((_TAIL.sub("", stripped), stripped)):
+        name = name.strip(" .:–-")
+        if _is_topic(name):
+            return Topic(name, kind_of(name), strong=True)
+    return _weak(stripped, labelled)
+
+
+def _undated(text: str) -> str:
+    for found in reversed(find_dates(text)):
+        text = (text[: found.start].rstrip(" ,–-(") + text[found.end :]).strip(" ,)")
+    return re.sub(r"^\d+(?:\.\d+)*[.)]?\s+", "", text).strip()
+
+
+def _is_topic(name: str) -> bool:
+    words = name.split()
+    if not is_name(name) or refuse_subject(name):
+        return False
+    if len(words) == 1:
+        return bool(proper_words(name))
+    lowered = {word.lower() for word in words}
+    proper = proper_words(name)
+    if not proper:
+        return (words[-1].lower() in ORG_WORDS and not lowered & HEADING_WORDS) or name[-1].isdigit()
+    return not (words[-1].lower() in HEADING_WORDS or words[0].lower() in HEADING_WORDS)
+
+
+def _weak(text: str, labelled: bool) -> Topic | None:
+    words = text.split()
+    if not 1 <= len(words) <= 5 or refuse_subject(text) or re.search(r"[?!:;,]", text):
+        return None
+    if any(word.lower() in HEADING_WORDS for word in words) or not text[0].isalnum():
+        return None
+    return Topic(text, EntityKind.THING, strong=labelled and text[0].isupper())
+
+
+def _full(topic: Topic, fields: list[str]) -> Topic:
+    """A heading that is the short form of the field's name is that thing: the longer name stays."""
+    for name in fields:
+        if topic.name != name and topic.name.lower() in name.lower():
+            return Topic(name, kind_of(name), strong=True)
+    return topic

@@ -1,0 +1,231 @@
+"""Tables: which column names the things, and one fact for each cell beside it."""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+
+from ingest.dates import resolve
+from ingest.extract.local.blocks import Block, Line
+from ingest.extract.local.fields import is_meta
+from ingest.extract.local.found import Place, found
+from ingest.extract.local.lexicon import ATTRIBUTES, NAMING_KEYS, ROLES
+from ingest.extract.local.names import is_code, is_name, kind_of
+from ingest.extract.local.plain import Plain, plain
+from ingest.extract.local.subject import Topic
+from ingest.values import read_value
+from kg.model.claim import RawClaim
+from kg.model.kinds import EntityKind
+
+_SEPARATOR = re.compile(r"^[|:\s-]*-{2,}[|:\s-]*$")
+_INDEX = frozenset({"#", "no", "no.", "nr", "nr.", "id", "pos", "pos.", "row", "rank"})
+_EMPTY = frozenset(
+    {
+        "",
+        "-",
+        "–",
+        "—",
+        "n/a",
+        "na",
+        "none",
+        "tbd",
+        "?",
+        "x",
+        "✓",
+        "✔",
+        "✅",
+        "❌",
+        "yes",
+        "no",
+        "null",
+        "...",
+    }
+)
+_PROPERTY_HEADS = frozenset(
+    {"property", "field", "key", "item", "attribute", "setting", "parameter", "what", "feld", ""}
+)
+_PROPERTY_VALUES = frozenset({"value", "values", "wert", "content", "details", "setting", ""})
+MAX_CELL_WORDS = 10
+MIN_NAMED = 0.6
+"""Share of cells in the entity column that must be names."""
+
+Row = tuple[Line, tuple[Plain, ...]]
+
+
+def table_claims(block: Block, topic: Topic | None) -> Iterator[RawClaim]:
+    """The facts of a table block. Without a column of names the page is the subject, and only for tables of
+    properties or of measured values."""
+    rows = _rows(block)
+    if len(rows) < 2:
+        return
+    header, body = [cell.text.strip() for cell in rows[0][1]], rows[1:]
+    column = _entity_column(header, [cells for _, cells in body])
+    if column is not None:
+        yield from _by_row(block, header, body, column)
+    elif topic is not None and topic.strong and len(header) == 2:
+        yield from _properties(block, header, rows, topic)
+    elif topic is not None and topic.strong:
+        yield from _rates(block, header, body, topic)
+
+
+def _rows(block: Block) -> list[Row]:
+    lines = [line for line in block.lines if not _SEPARATOR.match(line.text)]
+    delimiter = _delimiter(lines)
+    rows = [(line, tuple(_cells(line, delimiter))) for line in lines]
+    width = len(rows[0][1]) if rows else 0
+    return [row for row in rows if len(row[1]) == width and width >= 2]
+
+
+def _delimiter(lines: Sequence[Line]) -> str:
+    first = lines[0].text if lines else ""
+    return max("|;\t,", key=lambda mark: (first.count(mark) >= 1, first.count(mark) if mark != "," else 0.5))
+
+
+def _cells(line: Line, delimiter: str) -> Iterator[Plain]:
+    if delimiter in ",;" and '"' in line.text:
+        yield from _quoted_cells(line, delimiter)
+        return
+    text, base = line.text, line.start
+    if delimiter == "|":
+        base += len(text) - len(text.lstrip("| "[:1]))
+        text = text.strip().removeprefix("|").removesuffix("|")
+        base = line.start + (1 if line.text.startswith("|") else 0)
+    at = 0
+    for part in re.split(r"(?<!\\)\|" if delimiter == "|" else re.escape(delimiter), text):
+        yield plain(part, base + at)
+        at += len(part) + 1
+
+
+def _quoted_cells(line: Line, delimiter: str) -> Iterator[Plain]:
+    at = 0
+    for value in next(csv.reader([line.text], delimiter=delimiter)):
+        place = line.text.find(value, at) if value else at
+        at = max(place, at) + len(value)
+        yield plain(value, line.start + max(place, 0))
+
+
+def _entity_column(header: list[str], body: list[tuple[Plain, ...]]) -> int | None:
+    scores = [_score(header[i], [row[i].text for row in body], i) for i in range(len(header))]
+    best = max(range(len(scores)), key=lambda i: scores[i])
+    return best if scores[best] > 0 else None
+
+
+def _score(head: str, cells: list[str], position: int) -> float:
+    """How much a column looks like the names of the rows: share of names, distinct, a telling header."""
+    filled = [cell for cell in cells if cell.lower() not in _EMPTY]
+    words = head.lower().split()
+    if not filled or head.lower() in _INDEX or all(resolve(cell) for cell in filled):
+        return 0.0
+    named = sum(_is_row_name(cell, words) for cell in filled) / len(filled)
+    distinct = len(set(filled)) / len(filled)
+    if named < MIN_NAMED or distinct < 0.7 or len(filled) < len(cells) * 0.7:
+        return 0.0
+    telling = 1.0 if set(words) & NAMING_KEYS or "name" in words else 0.0
+    attribute = 0.6 if set(words) & (ATTRIBUTES | ROLES) and not telling else 0.0
+    codes = 0.3 if all(is_code(cell) for cell in filled) and not telling else 0.0
+    return named + distinct * 0.5 + telling - attribute - codes + (0.5 if position == 0 else 0.0)
+
+
+def _is_row_name(cell: str, header: list[str]) -> bool:
+    if is_name(cell) or is_code(cell):
+        return True
+    telling = bool(set(header) & NAMING_KEYS) or "name" in header
+    return telling and len(cell.split()) <= 4 and read_value(cell) is None and not re.search(r"[.?!]$", cell)
+
+
+def _place(block: Block, line: Line) -> Place:
+    return Place(line.start, line.end, block.said_at, block.speaker)
+
+
+def _by_row(block: Block, header: list[str], body: list[Row], column: int) -> Iterator[RawClaim]:
+    kind = _column_kind(header[column], [row[1][column].text for row in body])
+    for line, cells in body:
+        name = cells[column].text.strip()
+        if name.lower() in _EMPTY or not _is_row_name(name, header[column].lower().split()):
+            continue
+        own = kind_of(name)
+        for i, cell in enumerate(cells):
+            if i != column and _is_fact(header[i], cell.text):
+                yield found(
+                    _place(block, line),
+                    "table",
+                    name,
+                    header[i],
+                    cell.text,
+                    kind if own is EntityKind.THING else own,
+                    _hint(cell.text),
+                )
+
+
+def _column_kind(head: str, names: list[str]) -> EntityKind:
+    words = set(head.lower().split())
+    if words & {
+        "client",
+        "customer",
+        "supplier",
+        "company",
+        "firm",
+        "vendor",
+        "partner",
+        "kunde",
+        "lieferant",
+    }:
+        return EntityKind.ORGANIZATION
+    if words & {"person", "employee", "who", "mitarbeiter"} or words & ROLES:
+        return EntityKind.PERSON
+    if words & {"project", "projekt"}:
+        return EntityKind.PROJECT
+    return (
+        EntityKind.PRODUCT
+        if words & {"product", "host", "machine", "device", "system", "tool"}
+        else EntityKind.THING
+    )
+
+
+def _is_fact(head: str, cell: str) -> bool:
+    words = cell.split()
+    if not head or head.lower() in _INDEX - {"id"} or cell.lower() in _EMPTY or len(words) > MAX_CELL_WORDS:
+        return False
+    if is_meta(head) and head.lower() not in ("type", "category", "date", "status", "title", "what"):
+        return head.lower() in ("what", "who", "when", "where")
+    return not re.search(r"https?://|[.!?]\s+[A-Z]", cell) and len(head.split()) <= 6
+
+
+def _hint(cell: str) -> str:
+    return kind_of(cell).value if is_name(cell) else "text"
+
+
+def _properties(block: Block, header: list[str], rows: list[Row], topic: Topic) -> Iterator[RawClaim]:
+    headed = header[0].lower() in _PROPERTY_HEADS and header[1].lower() in _PROPERTY_VALUES
+    plain_rows = rows[1:] if headed else rows
+    if not headed and not all(_is_attribute(cells[0].text) for _, cells in rows):
+        return
+    for line, cells in plain_rows:
+        if _is_fact(cells[0].text, cells[1].text) and not is_meta(cells[0].text):
+            yield found(
+                _place(block, line),
+                "table",
+                topic.name,
+                cells[0].text,
+                cells[1].text,
+                topic.kind,
+                _hint(cells[1].text),
+            )
+
+
+def _is_attribute(text: str) -> bool:
+    return any(word in ATTRIBUTES for word in text.lower().split())
+
+
+def _rates(block: Block, header: list[str], body: list[Row], topic: Topic) -> Iterator[RawClaim]:
+    """Rows that are routes, months or tiers: the page's value in that row, the row key as qualifier."""
+    keys = [cells[0].text for _, cells in body]
+    if len(set(keys)) < len(keys):
+        return
+    for line, cells in body:
+        for head, cell in zip(header[1:], cells[1:], strict=True):
+            value = read_value(cell.text)
+            if head and value is not None and len(cells[0].text.split()) <= 4 and _is_fact(head, cell.text):
+                yield found(
+                    _place(block, line), "table:rate", topic.name, f"{head} {cells[0].text}", cell.text, topic.kind,
+                    value.kind.value, qualifier=cells[0].text,
+                )  # fmt: skip
