@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kg.model.answers import EntityLine, FileInGraph, View
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
-from kg.model.outcome import Extraction
+from kg.model.outcome import Completion, Extraction
 from kg.model.seen import (
     Candidate,
     FactFilter,
@@ -35,7 +35,28 @@ from kg.model.stored import (
 from policy.folders import FolderSetting, StoredSetting
 from policy.rungs import Rung
 
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
 Vector = tuple[float, ...]
+
+
+class Completer(Protocol):
+    """Asks a model for one structured reply."""
+
+    @property
+    def model(self) -> str:
+        """Provider and model, part of every fingerprint."""
+
+    @property
+    def hosted(self) -> bool:
+        """True when a call leaves the machine and may cost money."""
+
+    async def complete(self, system: str, user: str, schema: "type[BaseModel]") -> Completion:
+        """One request that asks for JSON of this schema; it is repeated only when the endpoint turned it
+        away unread. The reply is not parsed here. Never raises for what an endpoint can do wrong."""
+
+    async def close(self) -> None: ...
 
 
 class Extractor(Protocol):

@@ -1,4 +1,4 @@
-"""Closed unions for what an extractor call can end in."""
+"""Closed unions for what a model call and an extraction can end in."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ class Usage:
     """What one or more model calls cost. Local extractors report 0 calls."""
 
     calls: int = 0
+    """Requests that a model worked on or may have: not those that an endpoint turned away (429, 5xx)."""
     tokens_in: int = 0
     tokens_out: int = 0
 
@@ -47,3 +48,16 @@ class Unreachable:
 
 
 Extraction = Extracted | Unparsed | Unreachable
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """A model's reply as it came, before anyone believes that it is JSON; it may be empty. `cut` means the
+    model stopped at its token limit, so the end is missing."""
+
+    text: str
+    usage: Usage
+    cut: bool = False
+
+
+Completion = Replied | Unreachable
