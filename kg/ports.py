@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from kg.model.answers import EntityLine, FileInGraph, View
 from kg.model.document import Segment
@@ -75,6 +75,14 @@ class Extractor(Protocol):
 
     async def close(self) -> None:
         """Releases connections and threads."""
+
+
+@runtime_checkable
+class BatchExtractor(Extractor, Protocol):
+    """An extractor that is faster with several segments at once and makes no call that costs anything."""
+
+    async def extract_many(self, segments: Sequence[Segment]) -> tuple[Extraction, ...]:
+        """What `extract` gives for each, in their order."""
 
 
 class Embedder(Protocol):
