@@ -22,7 +22,8 @@ Known = Mapping[str, tuple[ResolvedEntity, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The things one document speaks of."""
+    """The things one document speaks of. An entity's first key is the one its id is made from, unless another
+    document named it."""
 
     by_key: Mapping[str, ResolvedEntity]
     entities: tuple[ResolvedEntity, ...]
@@ -173,7 +174,8 @@ def _entity(
     local: set[str],
     known: Known,
 ) -> ResolvedEntity:
-    own = entity_id(workspace, bases.get(head, head))
+    own_key = bases.get(head, head)
+    own = entity_id(workspace, own_key)
     here = _shown(names, head)
     kind = _majority(sum((name.kinds for name in names), Counter[EntityKind]()))
     keys = {name.key for name in names} - local
