@@ -1,4 +1,5 @@
 // One node per key: every MERGE key has a uniqueness constraint, which is also the index it seeks.
+CYPHER 25 CREATE CONSTRAINT workspace_name IF NOT EXISTS FOR (n:Workspace) REQUIRE n.name IS UNIQUE;
 CYPHER 25 CREATE CONSTRAINT folder_key IF NOT EXISTS FOR (n:Folder) REQUIRE (n.workspace, n.key) IS UNIQUE;
 CYPHER 25 CREATE CONSTRAINT document_id IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE;
 CYPHER 25 CREATE CONSTRAINT passage_id IF NOT EXISTS FOR (n:Passage) REQUIRE n.id IS UNIQUE;

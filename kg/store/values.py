@@ -16,7 +16,7 @@ def clean(value: Any) -> Any:
     some index, the second cannot be encoded at all."""
     match value:
         case str():
-            return clean_text(value)
+            return clean_text(value if type(value) is str else str(value))
         case Mapping():
             return {key: clean(part) for key, part in value.items()}
         case list() | tuple() | set() | frozenset():

@@ -1,0 +1,77 @@
+// name: hold_workspace
+// why: folder policies of one workspace change one after the other, so that no new folder misses a change
+// mode: write
+// params: workspace
+CYPHER 25
+MERGE (w:Workspace {name: $workspace})
+SET w.lock = true
+REMOVE w.lock
+
+// name: folder_settings
+// why: every folder that sets something
+// mode: read
+// params: workspace
+// internal: policy is read by the gate before there is a reader
+CYPHER 25
+MATCH (f:Folder {workspace: $workspace})
+WHERE f.set_rung IS NOT NULL OR f.set_project IS NOT NULL OR f.set_scope IS NOT NULL
+RETURN f.path AS path, f.set_rung AS rung, f.set_project AS project, f.set_scope AS scope
+ORDER BY f.key
+
+// name: synced_roots
+// why: the folders a person asked to sync
+// mode: read
+// params: workspace
+// internal: belongs to the one who syncs
+CYPHER 25
+MATCH (f:Folder {workspace: $workspace})
+WHERE f.root
+RETURN f.path AS path ORDER BY f.key
+
+// name: folders_present
+// why: which of these folders are there with a policy, so that nothing has to be written
+// mode: read
+// params: workspace, keys
+// internal: belongs to the one who syncs
+CYPHER 25
+UNWIND $keys AS key
+MATCH (f:Folder {workspace: $workspace, key: key})
+WHERE f.held OR f.rung IS NOT NULL
+RETURN f.key AS key, coalesce(f.root, false) AS root, f.path AS path
+
+// name: merge_folders
+// why: makes folder nodes; their policy is computed in the same transaction
+// mode: write
+// params: workspace, rows
+CYPHER 25
+UNWIND $rows AS row
+MERGE (f:Folder {workspace: $workspace, key: row.key})
+SET f.path = row.path, f.root = CASE WHEN row.root THEN true ELSE f.root END
+
+// name: set_folder
+// why: stores what one folder sets; null inherits
+// mode: write
+// params: workspace, key, path, rung, project, scope
+CYPHER 25
+MERGE (f:Folder {workspace: $workspace, key: $key})
+ON CREATE SET f.path = $path
+SET f.set_rung = $rung, f.set_project = $project, f.set_scope = $scope
+
+// name: folders_below
+// why: the folders whose effective policy one setting may change: itself and its subtree
+// mode: write
+// params: workspace, key, prefix
+CYPHER 25
+MATCH (f:Folder {workspace: $workspace})
+WHERE f.key = $key OR f.key STARTS WITH $prefix
+RETURN f.key AS key, f.path AS path ORDER BY key
+
+// name: set_effective
+// why: what holds in each folder now, which every read checks; a null leaves the last readable value
+// mode: write
+// params: workspace, rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (f:Folder {workspace: $workspace, key: row.key})
+SET f.held = row.held, f.rung = coalesce(row.rung, f.rung), f.project = coalesce(row.project, f.project),
+    f.scope = coalesce(row.scope, f.scope), f.audience = coalesce(row.audience, f.audience)
