@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from kg.embed.distilled import DistilledEmbedder
 from kg.embed.model import Weights
 from kg.embed.nano import NanoEmbedder
 from kg.ports import Embedder, Vector
@@ -13,6 +14,7 @@ from tests.fakes.embedder import FakeEmbedder
 
 WEIGHTS = Weights()
 MAKERS: dict[str, Callable[[], Embedder]] = {
+    "distilled": DistilledEmbedder,
     "fake": FakeEmbedder,
     "nano": lambda: NanoEmbedder(WEIGHTS, threads=1),
 }

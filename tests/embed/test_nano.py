@@ -41,7 +41,7 @@ async def test_a_question_does_not_wait_for_the_batches() -> None:
     embedder = NanoEmbedder(threads=1)
     await embedder.embed_query("warm")
     order: list[str] = []
-    passages = asyncio.ensure_future(embedder.embed(["A long line about the harbour shed. " * 20] * 12))
+    passages = asyncio.ensure_future(embedder.embed(["A long line about the harbour shed. " * 20] * 4))
     passages.add_done_callback(lambda _: order.append("passages"))
     await asyncio.sleep(0)
     await embedder.embed_query("where is the rope")
