@@ -56,7 +56,7 @@ async def test_a_blank_question_has_no_vector(embedder: Embedder, text: str) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["half a pair \ud83d here", "before\0after", "!?", "—", "👍", "_" * 50, "x" * 5000]
+    "text", ["half a pair \ud83d here", "before\0after", "!?", "—", "👍", "_" * 50, "x" * 300]
 )
 async def test_any_visible_text_has_a_vector(embedder: Embedder, text: str) -> None:
     [vector] = await embedder.embed([text])
