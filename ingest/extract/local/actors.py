@@ -1,5 +1,6 @@
 """Who a clause is about: a name, an owner and its attribute, a pronoun's antecedent, the section's topic."""
 
+import re
 from dataclasses import dataclass, field
 
 from spacy.tokens import Token
@@ -13,6 +14,7 @@ from kg.model.kinds import EntityKind
 
 _OWNED = ATTRIBUTES | ROLES
 _PERSONAL = frozenset({"he", "she", "his", "her", "him"})
+_WRITERS = frozenset({"we", "our", "us"})
 _THINGS = frozenset({"it", "its", "they", "their", "them"})
 
 
@@ -30,29 +32,56 @@ class Actor:
 
 @dataclass(slots=True)
 class Memory:
-    """What pronouns may mean, within one paragraph: the last subject and every name so far."""
+    """What pronouns and short names may mean: the last subject and every person of the paragraph, and the
+    full names of the segment."""
 
     scope: int = -1
     last: Actor | None = None
-    people: list[Actor] = field(default_factory=list)
+    last_thing: Actor | None = None
+    people: list[str] = field(default_factory=list)
+    full: dict[str, set[str]] = field(default_factory=dict)
 
-    def enter(self, scope: int) -> None:
-        """Forgets at the border of a paragraph."""
-        if scope != self.scope:
-            self.scope, self.last, self.people = scope, None, []
+    def enter(self, sentence: Sentence) -> None:
+        """Forgets at the border of a paragraph; meets the people that the sentence names in full."""
+        if sentence.scope != self.scope:
+            self.scope, self.last, self.last_thing, self.people = sentence.scope, None, None, []
+        for match in _FULL_NAME.finditer(sentence.text):
+            name = match[0]
+            if is_name(name) and kind_of(name) is EntityKind.PERSON:
+                self._meet(name)
+
+    def _meet(self, name: str) -> None:
+        if name not in self.people:
+            self.people.append(name)
+        words = name.split()
+        for short in {words[0], words[-1]} - {name}:
+            self.full.setdefault(short, set()).add(name)
 
     def note(self, actor: Actor) -> None:
         """Remembers who was spoken of."""
+        if actor.definite:
+            return
         plain = Actor(actor.name, actor.kind)
-        if actor.kind is EntityKind.PERSON and plain not in self.people:
-            self.people.append(plain)
-        if not actor.definite:
-            self.last = plain
+        self.last = plain
+        if actor.kind is not EntityKind.PERSON:
+            self.last_thing = plain
+
+    def whole_name(self, name: str) -> str:
+        """The one full name a first or last name is short for; the name itself when there is none or several."""
+        names = self.full.get(name, set())
+        return next(iter(names)) if len(names) == 1 else name
+
+
+_FULL_NAME = re.compile(
+    r"[A-ZÀ-ÞİŠŽ][\w’'-]+(?:\s(?:van|von|der|de|da|del|la|[A-Z]\.))*\s[A-ZÀ-ÞİŠŽ][\w’'-]+"
+)
 
 
 def actor_of(head: Token, sentence: Sentence, memory: Memory) -> Actor | None:
     """Who or what the noun or pronoun `head` stands for; None when it cannot be said for certain."""
-    if head.pos_ == "PRON" or head.lower_ in _PERSONAL | _THINGS:
+    if head.lower_ in ("who", "which") and head.head.dep_ == "relcl":
+        return actor_of(head.head.head, sentence, memory) if _follows_comma(head) else None
+    if head.pos_ == "PRON" or head.lower_ in _PERSONAL | _THINGS | _WRITERS:
         return antecedent(head.lower_, sentence, memory)
     tokens = noun_tokens(head)
     owner = next((child for child in head.children if child.dep_ == "poss"), None)
@@ -62,18 +91,21 @@ def actor_of(head: Token, sentence: Sentence, memory: Memory) -> Actor | None:
     of = _owner_behind(head)
     if of is not None and not proper_words(whole):
         name = strip_article(text_of(noun_tokens(of)))
-        return Actor(name, kind_of(name), whole.lower()) if _is_entity(name) else None
-    if _is_entity(whole) and head.pos_ in ("PROPN", "NOUN", "NUM", "X", "ADJ", "VERB", "ADP"):
-        return _named(whole, head, tokens)
+        return (
+            Actor(name, kind_of(name), _plain_attribute(whole)) if _is_entity(name, sentence.known) else None
+        )
+    if _is_entity(whole, sentence.known):
+        return _named(memory.whole_name(whole), head, tokens)
     return _definite(head, whole, sentence)
 
 
-def _is_entity(text: str) -> bool:
-    return (
-        (is_name(text) or bool(proper_words(text)))
-        and refuse_subject(text) is None
-        and len(text.split()) <= 7
-    )
+def _follows_comma(token: Token) -> bool:
+    return token.i > 0 and token.doc[token.i - 1].text == ","
+
+
+def _is_entity(text: str, known: frozenset[str] = frozenset()) -> bool:
+    named = is_name(text, known) or bool(proper_words(text)) or any(word in known for word in text.split())
+    return named and refuse_subject(text) is None and len(text.split()) <= 7
 
 
 def _named(whole: str, head: Token, tokens: list[Token]) -> Actor:
@@ -94,14 +126,19 @@ def _owned(
 ) -> Actor | None:
     inside = {token.i for token in owner.subtree}
     attribute = text_of(token for token in tokens if token.i not in inside).lower()
-    if owner.pos_ == "PRON" or owner.lower_ in _PERSONAL | _THINGS:
+    if owner.pos_ == "PRON" or owner.lower_ in _PERSONAL | _THINGS | _WRITERS:
         who = antecedent(owner.lower_, sentence, memory)
     else:
         name = strip_article(text_of(noun_tokens(owner)))
-        who = Actor(name, kind_of(name)) if _is_entity(name) else None
+        who = Actor(memory.whole_name(name), kind_of(name)) if _is_entity(name, sentence.known) else None
     if who is None or not attribute or who.attribute:
         return None
-    return Actor(who.name, who.kind, attribute)
+    return Actor(who.name, who.kind, _plain_attribute(attribute))
+
+
+def _plain_attribute(text: str) -> str:
+    """`new contact` is the contact; `old` and `former` stay: they are another."""
+    return re.sub(r"^(?:new|current|present|own)\s(?=\S)", "", text.lower())
 
 
 def _owner_behind(head: Token) -> Token | None:
@@ -118,13 +155,15 @@ def antecedent(word: str, sentence: Sentence, memory: Memory) -> Actor | None:
     no person, else the section's own topic. Two candidates mean nothing."""
     if word in _PERSONAL:
         if len(memory.people) == 1:
-            return memory.people[0]
+            return Actor(memory.people[0], EntityKind.PERSON)
         return memory.last if memory.last is not None and memory.last.kind is EntityKind.PERSON else None
+    if word in _WRITERS and sentence.firm is not None:
+        return Actor(sentence.firm.name, sentence.firm.kind)
     if word in _THINGS:
-        if memory.last is not None and memory.last.kind is not EntityKind.PERSON:
-            return memory.last
+        if memory.last_thing is not None:
+            return memory.last_thing
         topic = sentence.topic
-        if memory.last is None and topic is not None and topic.strong:
+        if topic is not None and topic.strong and topic.kind is not EntityKind.PERSON:
             return Actor(topic.name, topic.kind)
     return None
 
@@ -132,6 +171,8 @@ def antecedent(word: str, sentence: Sentence, memory: Memory) -> Actor | None:
 def _definite(head: Token, whole: str, sentence: Sentence) -> Actor | None:
     """`the boiler` under a heading that names a house is that house's; elsewhere a thing of its own, of which
     only what can be seen or measured is said."""
+    if any(child.dep_ == "poss" and child.lower_ == "our" for child in head.children):
+        return None
     article = next((child.lower_ for child in head.children if child.dep_ == "det"), "")
     if article not in ("the", "our") or head.pos_ != "NOUN" or head.tag_ == "NNS" or refuse_subject(whole):
         return None

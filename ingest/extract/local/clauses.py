@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
 
 from ingest.extract.local.actors import Actor, Memory, actor_of
-from ingest.extract.local.found import found
-from ingest.extract.local.lexicon import COLOURS, HEDGES, REQUEST_VERBS, ROLES, STATES
-from ingest.extract.local.names import is_name, kind_of
+from ingest.extract.local.complements import claim_of, copula_claims
+from ingest.extract.local.lexicon import COLOURS, HEDGES, ROLES, STATES
+from ingest.extract.local.names import NAME, is_name, kind_of
 from ingest.extract.local.phrases import (
     is_good_object,
     is_weak,
@@ -19,85 +18,55 @@ from ingest.extract.local.phrases import (
     says_something,
     strip_article,
     text_of,
-    third_person,
 )
 from ingest.extract.local.sentences import Sentence
+from ingest.extract.local.verbs import Verb, date_behind, is_stated, read_verb, verb_words
 from ingest.values import read_value
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind, Modality, ValueKind
 
-_SUBORDINATE = frozenset({"advcl", "ccomp", "csubj", "acl", "pcomp", "csubjpass"})
-_DATE_PREPOSITIONS = {"until": "to", "till": "to", "since": "from", "from": "from"}
 _CONCRETE = frozenset({ValueKind.MONEY, ValueKind.DATE, ValueKind.DURATION, ValueKind.QUANTITY})
-
-
-@dataclass(frozen=True, slots=True)
-class _Verb:
-    """A verb with what its clause says about how it is meant."""
-
-    token: Token
-    modality: Modality
-    passive: bool
-    valid_from: str | None
-    valid_to: str | None
-    dated: frozenset[int]
-    """Tokens of phrases that only date it."""
+_SKIPPED = frozenset(
+    {"as", "if", "like", "than", "because", "while", "after", "before", "when", "though", "unless"}
+)
+_AS_VERBS = frozenset({"join", "work", "serve", "act", "start", "use", "know", "appoint", "hire"})
+_LOOSE_PREPOSITIONS = frozenset(
+    {"on", "in", "at", "by", "with", "about", "from", "of", "through", "during", "over", "around"}
+)
+_FINITE_AFTER_NAME = re.compile(rf"^(?P<who>{NAME})\s(?P<verb>[a-z]+(?:s|ed))\s(?P<rest>[^,;:]+)$")
 
 
 def clause_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
     """The statements of one parsed sentence, in order of its verbs."""
-    memory.enter(sentence.scope)
+    memory.enter(sentence)
+    made = False
     for token in doc:
-        if token.dep_ in ("nsubj", "nsubjpass") and _is_stated(token.head, sentence):
-            actor = actor_of(token, sentence, memory)
-            if actor is not None:
-                yield from _about(actor, token.head, sentence)
-                for other in token.head.conjuncts:
-                    if other.pos_ in ("VERB", "AUX") and not any(
-                        c.dep_.startswith("nsubj") for c in other.children
-                    ):
-                        yield from _about(actor, other, sentence)
-                memory.note(actor)
+        if token.dep_ in ("nsubj", "nsubjpass") and is_stated(token.head):
+            for claim in _of_subject(token, sentence, memory):
+                made = True
+                yield claim
         elif token.dep_ == "appos":
             yield from _apposition(token, sentence, memory)
+    if not made:
+        yield from _misread(doc, sentence, memory)
 
 
-def _is_stated(verb: Token, sentence: Sentence) -> bool:
-    """False under if, when, until and the like, in what somebody thinks, and for advice (can, should)."""
-    if verb.pos_ not in ("VERB", "AUX"):
-        return False
-    for each in (verb, *verb.ancestors):
-        if each.dep_ in ("advcl", "csubj", "csubjpass", "pcomp"):
-            return False
-        if each.dep_ in ("ccomp", "acl", "relcl") and each.dep_ != "relcl" and not _is_report(each):
-            return False
-    return not any(
-        child.lower_ in ("can", "should", "must", "shall", "could", "need")
-        for child in verb.children
-        if child.dep_ == "aux"
-    )
-
-
-def _is_report(token: Token) -> bool:
-    return token.dep_ == "ccomp" and token.head.lemma_.lower() in (
-        "say",
-        "confirm",
-        "report",
-        "write",
-        "announce",
-        "agree",
-        "decide",
-    )
+def _of_subject(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
+    actor = actor_of(token, sentence, memory)
+    if actor is None:
+        return
+    yield from _about(actor, token.head, sentence)
+    for other in token.head.conjuncts:
+        own = any(child.dep_.startswith("nsubj") for child in other.children)
+        if other.pos_ in ("VERB", "AUX") and not own and is_stated(other):
+            yield from _about(actor, other, sentence)
+    memory.note(actor)
 
 
 def _about(actor: Actor, token: Token, sentence: Sentence) -> Iterator[RawClaim]:
-    verb = _verb(token, sentence)
-    claims = (
-        _copula(actor, verb, sentence)
-        if token.lemma_ == "be" and not verb.passive
-        else _action(actor, verb, sentence)
-    )
-    for claim in claims:
+    verb = read_verb(token, sentence)
+    is_copula = token.lemma_ == "be" and not verb.passive
+    for claim in copula_claims(actor, verb, sentence) if is_copula else _action(actor, verb, sentence):
         if not actor.definite or _is_concrete(claim, sentence):
             yield claim
 
@@ -105,344 +74,188 @@ def _about(actor: Actor, token: Token, sentence: Sentence) -> Iterator[RawClaim]
 def _is_concrete(claim: RawClaim, sentence: Sentence) -> bool:
     """What may be said of `the kettle`: a colour, a measure, a date, a sum, or a name it is tied to."""
     value = read_value(claim.object, sentence.said_at)
+    concrete = value is not None and value.kind in _CONCRETE
     return (
-        claim.object.lower() in COLOURS
-        or (value is not None and value.kind in _CONCRETE)
-        or is_name(claim.object)
+        claim.object.lower() in COLOURS or concrete or is_name(claim.object) or claim.object in _MONTHS_ALONE
     )
 
 
-def _verb(token: Token, sentence: Sentence) -> _Verb:
-    passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in token.children)
-    start, end, dated = _dates(token, sentence)
-    return _Verb(token, _modality(token, sentence), passive, start, end, dated)
-
-
-def _modality(token: Token, sentence: Sentence) -> Modality:
-    words = {child.lower_ for child in token.children} | {token.lemma_.lower()}
-    above = {each.lemma_.lower() for each in token.ancestors} if token.dep_ in ("xcomp", "ccomp") else set()
-    if sentence.negated or any(child.dep_ == "neg" for child in token.children):
-        return Modality.NEGATED
-    if (words | above) & HEDGES or re.search(
-        r"\b(?:maybe|perhaps|probably|possibly|apparently)\b", sentence.text
-    ):
-        return Modality.HEDGED
-    if token.lemma_.lower() in REQUEST_VERBS - {"need", "like", "prefer"} or words & {"would"}:
-        return Modality.REQUESTED
-    if words & {"will", "shall", "'ll"} or token.lemma_ in ("plan", "intend") or _is_future(token, sentence):
-        return Modality.PLANNED
-    return Modality.ASSERTED
-
-
-def _is_future(token: Token, sentence: Sentence) -> bool:
-    """`The crane is inspected on Friday`: present tense with a day after the day of saying."""
-    said = sentence.said_at
-    if said is None or token.tag_ == "VBD" or token.lemma_ in ("be", "end", "expire", "run", "last", "start"):
-        return False
-    if any(child.tag_ == "VBD" for child in token.children if child.dep_ in ("aux", "auxpass")):
-        return False
-    under = {each.i for each in token.subtree}
-    text = text_of(each for each in token.doc if each.i in under)
-    return any(
-        written in text and found_.when.first > said for written, found_ in sentence.dates.items()
-    ) and not re.search(r"\buntil\b", text)
-
-
-def _dates(token: Token, sentence: Sentence) -> tuple[str | None, str | None, frozenset[int]]:
-    """When the clause says it holds, and the tokens that say so."""
-    start = end = None
-    dated: set[int] = set()
-    for child in token.children:
-        if child.dep_ != "prep" or child.lower_ not in _DATE_PREPOSITIONS:
-            continue
-        text = text_of(each for each in child.subtree if each.i != child.i)
-        written = next((key for key in sentence.dates if text == key or text.startswith(key)), None)
-        if written is None:
-            continue
-        key = sentence.dates[written].when.key
-        start, end = (key, end) if _DATE_PREPOSITIONS[child.lower_] == "from" else (start, key)
-        dated |= {each.i for each in child.subtree}
-    return start, end, frozenset(dated)
-
-
-def _copula(actor: Actor, verb: _Verb, sentence: Sentence) -> Iterator[RawClaim]:
-    for child in verb.token.children:
-        if child.dep_ == "attr":
-            yield from _is_a(actor, verb, child, sentence)
-        elif child.dep_ == "acomp":
-            yield from _is_so(actor, verb, child, sentence)
-        elif (
-            child.dep_ == "prep"
-            and child.i not in verb.dated
-            and child.lower_ not in ("as", "like", "if", "about")
-        ):
-            yield from _is_at(actor, verb, child, sentence)
-        elif child.dep_ == "npadvmod" and actor.attribute:
-            yield _claim(actor, verb, sentence, actor.attribute, phrase(child))
-    if not _has_complement(verb.token) and (verb.valid_to or verb.valid_from) and actor.attribute:
-        return
-
-
-def _has_complement(token: Token) -> bool:
-    return any(child.dep_ in ("attr", "acomp", "prep", "advmod") for child in token.children)
-
-
-def _is_a(actor: Actor, verb: _Verb, head: Token, sentence: Sentence) -> Iterator[RawClaim]:
-    text = phrase(head, verb.dated)
-    if not is_good_object(text):
-        return
-    if actor.attribute:
-        if says_something(text) or len(text.split()) <= 4:
-            yield _claim(actor, verb, sentence, actor.attribute, text)
-        return
-    article = next((child.lower_ for child in head.children if child.dep_ in ("det", "poss")), "")
-    role = strip_article(text_of(noun_tokens(head)))
-    if kind_of(actor.name) is EntityKind.PERSON or head.lower_ in ROLES:
-        yield from _role_at(actor, verb, head, role, text, sentence)
-    elif article in ("a", "an", "the") or named(text) or says_something(text):
-        yield _claim(actor, verb, sentence, "is", text)
-
-
-def _role_at(
-    actor: Actor, verb: _Verb, head: Token, role: str, text: str, sentence: Sentence
-) -> Iterator[RawClaim]:
-    """`Dana is head of sales at Northwind`: the role, and the firm that it is held at."""
-    if head.lower_ not in ROLES:
-        if says_something(text):
-            yield _claim(actor, verb, sentence, "is", text)
-        return
-    firm = next((target for target in _targets(head, ("at", "of", "for")) if is_name(_noun(target))), None)
-    if firm is None:
-        yield _claim(actor, verb, sentence, "role", text)
-        return
-    yield _claim(Actor(_noun(firm), kind_of(_noun(firm))), verb, sentence, role.lower(), actor.name)
-
-
-def _noun(token: Token) -> str:
-    return strip_article(text_of(noun_tokens(token)))
-
-
-def _targets(head: Token, prepositions: tuple[str, ...]) -> Iterator[Token]:
-    for child in head.children:
-        if child.dep_ == "prep" and child.lower_ in prepositions:
-            yield from (each for each in child.children if each.dep_ == "pobj")
-
-
-def _is_so(actor: Actor, verb: _Verb, head: Token, sentence: Sentence) -> Iterator[RawClaim]:
-    """Bare adjectives are kept only when they say how a thing stands or looks."""
-    word = head.lower_
-    if word in COLOURS:
-        yield _claim(actor, verb, sentence, _with("colour", actor), word)
-    elif word in STATES:
-        yield _claim(actor, verb, sentence, _with("status", actor), _state(head, verb))
-    elif (text := phrase(head, verb.dated)) and says_something(text) and is_good_object(text):
-        yield _claim(actor, verb, sentence, _with("is", actor), text)
-
-
-def _state(head: Token, verb: _Verb) -> str:
-    extra = [
-        each
-        for child in head.children
-        if child.dep_ == "prep" and child.i not in verb.dated
-        for each in child.subtree
-    ]
-    return text_of([head, *extra]) if len(extra) <= 6 else head.text
-
-
-def _with(relation: str, actor: Actor) -> str:
-    return (
-        f"{actor.attribute} {relation}"
-        if actor.attribute and relation != "is"
-        else actor.attribute or relation
-    )
-
-
-def _is_at(actor: Actor, verb: _Verb, prep: Token, sentence: Sentence) -> Iterator[RawClaim]:
-    for target in (each for each in prep.children if each.dep_ in ("pobj", "pcomp") and each.dep_ == "pobj"):
-        text = phrase(target, verb.dated)
-        if is_good_object(text) and (
-            says_something(text) or f"{prep.lower_} {text}".lower() in _FIXED_STATES
-        ):
-            state = f"{prep.lower_} {text}".lower() in _FIXED_STATES
-            relation = _with("status", actor) if state else f"{actor.attribute} is {prep.lower_}".strip()
-            yield _claim(actor, verb, sentence, relation, f"{prep.lower_} {text}" if state else text)
-
-
-_FIXED_STATES = frozenset(
-    {
-        "out of order",
-        "on leave",
-        "on hold",
-        "on sick leave",
-        "in liquidation",
-        "under construction",
-        "for sale",
-        "in service",
-        "out of service",
-        "on holiday",
-        "in use",
-        "under repair",
-        "on strike",
-        "in arrears",
-    }
+_MONTHS_ALONE = frozenset(
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September"]
+    + ["October", "November", "December"]
 )
 
 
-def _action(actor: Actor, verb: _Verb, sentence: Sentence) -> Iterator[RawClaim]:
+def _action(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
     token = verb.token
     if token.lemma_.lower() in HEDGES | {"say", "mean", "feel"}:
         return
-    objects = [
-        child for child in token.children if child.dep_ in ("dobj", "oprd", "dative") and child.pos_ != "PRON"
-    ]
+    objects = [child for child in token.children if child.dep_ in ("dobj", "oprd") and child.pos_ != "PRON"]
     prepositions = [child for child in _prepositions(token) if child.i not in verb.dated]
-    words = _verb_words(verb)
-    made = False
-    for object_ in objects[:1]:
-        for claim in _with_object(actor, verb, words, object_, prepositions, sentence):
-            made = True
-            yield claim
-    if not objects:
-        for claim in _with_prepositions(actor, verb, words, prepositions, sentence):
-            made = True
-            yield claim
-    if not made and not objects:
-        yield from _bare(actor, verb, words, sentence)
+    if objects:
+        claims = list(_with_object(actor, verb, objects[0], prepositions, sentence))
+    else:
+        claims = list(_with_prepositions(actor, verb, prepositions, sentence))
+        claims = claims or list(_bare(actor, verb, sentence))
+    yield from claims
 
 
 def _prepositions(token: Token) -> Iterator[Token]:
     for child in token.children:
-        if (
-            child.dep_ in ("prep", "agent")
-            and child.lower_
-            not in ("as", "if", "like", "than", "because", "while", "after", "before", "when")
-        ) or (
-            child.dep_ == "prep"
-            and child.lower_ == "as"
-            and token.lemma_ in ("join", "work", "serve", "act", "start", "use", "know")
-        ):
+        as_role = child.lower_ == "as" and token.lemma_ in _AS_VERBS
+        if child.dep_ in ("prep", "agent", "dative") and (child.lower_ not in _SKIPPED or as_role):
             yield child
 
 
-def _verb_words(verb: _Verb) -> str:
-    token = verb.token
-    particle = next((" " + child.lower_ for child in token.children if child.dep_ == "prt"), "")
-    if verb.passive:
-        return token.lower_ + particle
-    if verb.modality in (Modality.NEGATED, Modality.PLANNED):
-        return token.lemma_.lower() + particle
-    past = token.tag_ in ("VBD", "VBN") or any(
-        c.lower_ in ("has", "have", "had") for c in token.children if c.dep_ == "aux"
-    )
-    return (token.lower_ if past else third_person(token.lemma_.lower())) + particle
-
-
 def _with_object(
-    actor: Actor, verb: _Verb, words: str, head: Token, prepositions: list[Token], sentence: Sentence
+    actor: Actor, verb: Verb, head: Token, prepositions: list[Token], sentence: Sentence
 ) -> Iterator[RawClaim]:
     text = phrase(head, verb.dated)
     if not is_good_object(text):
         return
-    named_behind = [
-        p for p in prepositions if p.lower_ not in ("on", "in", "at", "by") or not _is_date(p, sentence)
-    ]
-    tied = False
-    for prep in named_behind[:2]:
+    tied = list(_tied(actor, verb, head, text, prepositions, sentence))
+    yield from tied
+    if tied or not _is_worth(verb, head, text, sentence):
+        return
+    relation = f"{actor.attribute} {verb_words(verb)}".strip()
+    yield claim_of(actor, verb, sentence, relation, _dated(text, prepositions, sentence, verb))
+
+
+def _tied(
+    actor: Actor, verb: Verb, head: Token, text: str, prepositions: list[Token], sentence: Sentence
+) -> Iterator[RawClaim]:
+    """`moved its desk to Trondheim`: a plain object and a name behind it make one relation to the name."""
+    if says_something(text):
+        return
+    for prep in prepositions[:2]:
+        if date_behind(prep, sentence) is not None:
+            continue
         for target in (each for each in prep.children if each.dep_ == "pobj"):
             behind = phrase(target, verb.dated)
-            relation = f"{words} {_short(head)} {prep.lower_}"
-            if (
-                is_good_object(behind)
-                and says_something(behind)
-                and len(f"{actor.attribute} {relation}".split()) <= 5
-                and not says_something(text)
-            ):
-                tied = True
-                yield _claim(actor, verb, sentence, f"{actor.attribute} {relation}".strip(), behind)
-    if tied or (is_weak(verb.token) and not says_something(text)):
-        return
-    if verb.token.lemma_ == "have" or says_something(text) or named(text) or not actor.definite:
-        yield _claim(
-            actor,
-            verb,
-            sentence,
-            f"{actor.attribute} {words}".strip(),
-            _dated(text, prepositions, sentence, verb),
-        )
+            noun = strip_article(text_of(noun_tokens(head))).lower()
+            relation = f"{actor.attribute} {verb_words(verb)} {noun} {prep.lower_}".strip()
+            if is_good_object(behind) and says_something(behind) and len(relation.split()) <= 5:
+                yield claim_of(actor, verb, sentence, relation, behind)
 
 
-def _short(head: Token) -> str:
-    return head.lower_
+def _is_worth(verb: Verb, head: Token, text: str, sentence: Sentence) -> bool:
+    if says_something(text) or named(text):
+        return True
+    single = len(text.split()) == 1
+    pointed = any(child.dep_ in ("det", "poss") for child in head.children)
+    return not is_weak(verb.token) and not (single and pointed)
 
 
-def _is_date(prep: Token, sentence: Sentence) -> bool:
-    text = text_of(each for each in prep.subtree if each.i != prep.i)
-    return any(text.startswith(key) for key in sentence.dates)
-
-
-def _dated(text: str, prepositions: list[Token], sentence: Sentence, verb: _Verb) -> str:
+def _dated(text: str, prepositions: list[Token], sentence: Sentence, verb: Verb) -> str:
     """A wish keeps its day in its words: `quote for 300 crates by the end of June`."""
     if verb.modality is not Modality.REQUESTED:
         return text
-    late = next((p for p in prepositions if p.lower_ == "by" and _is_date(p, sentence)), None)
-    return f"{text} {text_of(late.subtree)}" if late is not None and late.head == verb.token else text
+    days = [prep for prep in prepositions if date_behind(prep, sentence) is not None]
+    added = text_of(days[0].subtree) if days else ""
+    return f"{text} {added}" if added and added not in text else text
 
 
 def _with_prepositions(
-    actor: Actor, verb: _Verb, words: str, prepositions: list[Token], sentence: Sentence
+    actor: Actor, verb: Verb, prepositions: list[Token], sentence: Sentence
 ) -> Iterator[RawClaim]:
-    for prep in prepositions[:3]:
-        for target in (each for each in prep.children if each.dep_ == "pobj"):
+    days = [prep for prep in prepositions if date_behind(prep, sentence) is not None]
+    others = [prep for prep in prepositions if prep not in days]
+    when = sentence.dates[date_behind(days[0], sentence) or ""].when.key if days else None
+    said = False
+    for prep in others[:3]:
+        for target in (each for each in prep.children if each.dep_ in ("pobj", "attr")):
             text = phrase(target, verb.dated)
-            if is_good_object(text) and (
-                says_something(text) or (not is_weak(verb.token) and not actor.definite)
-            ):
-                yield _claim(actor, verb, sentence, f"{actor.attribute} {words} {prep.lower_}".strip(), text)
+            if not is_good_object(text) or not _is_worth_behind(prep, verb, text, target, actor):
+                continue
+            said = True
+            text = _dated(text, days, sentence, verb)
+            yield claim_of(
+                actor, verb, sentence, _relation(actor, verb, prep), text, when if verb.past else None
+            )
+    if said and (verb.past or verb.modality is Modality.REQUESTED):
+        return
+    for prep in days[:1]:
+        target = next((each for each in prep.children if each.dep_ == "pobj"), None)
+        if target is not None and not (verb.modality is Modality.REQUESTED):
+            yield claim_of(actor, verb, sentence, _relation(actor, verb, prep), phrase(target))
 
 
-def _bare(actor: Actor, verb: _Verb, words: str, sentence: Sentence) -> Iterator[RawClaim]:
-    """No object: a state (`M3 overheated`), a day (`arrives tomorrow`), an until."""
-    token = verb.token
+def _relation(actor: Actor, verb: Verb, prep: Token) -> str:
+    return f"{actor.attribute} {verb_words(verb)} {prep.lower_}".strip()
+
+
+def _is_worth_behind(prep: Token, verb: Verb, text: str, target: Token, actor: Actor) -> bool:
+    if says_something(text) or named(text) or prep.dep_ == "agent":
+        return True
+    if actor.definite or is_weak(verb.token) or prep.lower_ in _LOOSE_PREPOSITIONS:
+        return False
+    return len(text.split()) >= 2 or not any(child.dep_ in ("det", "poss") for child in target.children)
+
+
+def _bare(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
+    """No object: a day (`arrives tomorrow`, `delayed until March`), a state (`M3 overheated`), a colour."""
+    token, words = verb.token, verb_words(verb)
     for child in token.children:
-        if (
-            child.dep_ == "npadvmod"
-            and (text := phrase(child))
-            and is_good_object(text)
-            and says_something(text)
-        ):
-            yield _claim(actor, verb, sentence, f"{actor.attribute} {words}".strip(), text)
+        text = phrase(child) if child.dep_ in ("npadvmod", "oprd", "acomp", "xcomp", "advmod", "attr") else ""
+        if child.dep_ in ("npadvmod", "attr") and is_good_object(text) and says_something(text):
+            yield claim_of(actor, verb, sentence, f"{actor.attribute} {words}".strip(), text)
             return
-        if child.dep_ == "oprd" or (child.dep_ in ("acomp", "xcomp") and child.lower_ in COLOURS | STATES):
-            relation = "colour" if child.lower_ in COLOURS else words
-            yield _claim(actor, verb, sentence, _with(relation, actor), child.text)
+        if child.lower_ in COLOURS and text:
+            yield claim_of(actor, verb, sentence, f"{actor.attribute} colour".strip(), child.lower_)
             return
-    if token.lower_ in STATES or (verb.passive and token.lower_ in STATES):
-        yield _claim(actor, verb, sentence, _with("status", actor), token.lower_)
+    until = next((child for child in token.children if child.lower_ in ("until", "till")), None)
+    if until is not None and verb.valid_to:
+        yield claim_of(
+            actor, verb, sentence, _relation(actor, verb, until), date_behind(until, sentence) or ""
+        )
+    elif token.lower_ in STATES:
+        yield claim_of(actor, verb, sentence, f"{actor.attribute} status".strip(), token.lower_)
 
 
 def _apposition(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
     """`their manager, NAME` and `NAME, the manager`: one is a name, the other a role."""
     head, right = token.head, strip_article(text_of(noun_tokens(token)))
     left = strip_article(text_of(noun_tokens(head)))
-    whole = _Verb(head, Modality.ASSERTED, False, None, None, frozenset())
+    plain = Verb(head, Modality.ASSERTED, False, None, None, frozenset())
     if is_name(right) and head.lower_ in ROLES and any(child.dep_ == "poss" for child in head.children):
         actor = actor_of(head, sentence, memory)
         if actor is not None and actor.attribute:
-            memory.note(Actor(right, kind_of(right, person_evidence=True)))
-            yield _claim(actor, whole, sentence, actor.attribute, right)
+            yield claim_of(actor, plain, sentence, actor.attribute, right)
     elif is_name(left) and token.lower_ in ROLES and kind_of(left) is EntityKind.PERSON:
-        firm = next(
-            (_noun(each) for each in _targets(token, ("of", "at", "for")) if is_name(_noun(each))), None
-        )
+        firm = _firm(token)
         if firm is not None:
-            yield _claim(Actor(firm, kind_of(firm)), whole, sentence, right.lower(), left)
+            yield claim_of(Actor(firm, kind_of(firm)), plain, sentence, right.lower(), left)
         else:
-            yield _claim(Actor(left, EntityKind.PERSON), whole, sentence, "role", right)
+            yield claim_of(Actor(left, EntityKind.PERSON), plain, sentence, "role", right)
 
 
-def _claim(actor: Actor, verb: _Verb, sentence: Sentence, relation: str, object_: str) -> RawClaim:
-    kind = kind_of(object_).value if is_name(object_) else ""
-    return found(
-        sentence.place, "elided" if sentence.elided else "parse", actor.name, relation, object_, actor.kind, kind,
-        verb.modality, verb.valid_from, verb.valid_to,
-    )  # fmt: skip
+def _firm(role: Token) -> str | None:
+    for child in role.children:
+        if child.dep_ == "prep" and child.lower_ in ("of", "at", "for"):
+            for target in child.children:
+                name = strip_article(text_of(noun_tokens(target)))
+                if target.dep_ == "pobj" and is_name(name):
+                    return name
+    return None
+
+
+def _misread(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
+    """`X labels prints for Y`, which the tagger takes for a pile of nouns: a name, then a form that can only
+    be a finite verb there, then the rest."""
+    match = _FINITE_AFTER_NAME.match(sentence.text.rstrip("."))
+    if match is None or any(
+        token.dep_ in ("nsubj", "nsubjpass") and token.head.pos_ == "VERB" for token in doc
+    ):
+        return
+    who, rest = match["who"], strip_article(match["rest"])
+    if not is_name(who, sentence.known) or not 1 <= len(rest.split()) <= 8 or sentence.negated:
+        return
+    actor = Actor(memory.whole_name(who), kind_of(who))
+    prep = re.match(r"^(to|for|at|in|with|from|on|by)\s(.+)$", rest)
+    relation, object_ = (
+        (f"{match['verb']} {prep[1]}", strip_article(prep[2])) if prep else (match["verb"], rest)
+    )
+    if is_good_object(object_) and (says_something(object_) or is_name(object_, sentence.known)):
+        plain = Verb(doc[0], Modality.ASSERTED, False, None, None, frozenset())
+        yield claim_of(actor, plain, sentence, relation, object_)
+        memory.note(actor)

@@ -37,8 +37,6 @@ def _is_common_plural(word: str) -> bool:
         ("s", ""),
         ("ing", ""),
         ("ed", ""),
-        ("ly", ""),
-        ("er", ""),
     ):
         if word.endswith(ending) and len(word) > len(ending) + 3:
             rank = _rank(word.removesuffix(ending) + stem)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lexicon import ATTRIBUTES, META_KEYS, NAMING_KEYS, ROLES, STATES
-from ingest.extract.local.names import is_name, kind_of, proper_words
+from ingest.extract.local.names import is_code, is_name, kind_of, proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
 from ingest.values import read_value
@@ -15,10 +15,6 @@ from kg.model.kinds import EntityKind
 
 _PAIR = re.compile(r"^(?P<key>[^\W\d_][\w .'’/&()#%-]{0,44}?)\s*(?::{1,2}|=|\t)\s*(?P<value>\S.*)$")
 _DASHED = re.compile(r"^(?P<key>[^\W\d_][\w .'’/]{1,30}?)\s+[–—-]\s+(?P<value>\S.*)$")
-_BARE = re.compile(
-    r"^(?P<key>(?:[^\W\d_][\w-]*\.?\s){0,2}?(?P<head>[^\W\d_][\w-]*\.?)(?:\s(?:no\.?|nr\.?|number"
-    r"|id))?)\s(?P<value>\S.*)$"
-)
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(
     r"(?:(?:tel|phone|mobile|mob|fon|telefon|ph|cell|ext)\.?:?\s*)?(?P<number>\(?\+?\d[\d ()/-]{6,}\d)",
@@ -51,16 +47,26 @@ def read_pair(text: str) -> Pair | None:
 
 def read_bare(text: str) -> Pair | None:
     """A known key and a value with no sign between them: `credit limit 25k GBP`, `serial no. 88213-X`."""
-    match = _BARE.match(text)
-    if (
-        match is None
-        or match["head"].lower().rstrip(".") not in ATTRIBUTES
-        or len(match["value"].split()) > 6
-    ):
+    words = text.split()
+    for count in range(min(4, len(words) - 1), 0, -1):
+        head = words[count - 1].lower().rstrip(".")
+        if count > 1 and head in _NUMBERED:
+            head = words[count - 2].lower()
+        if head in ATTRIBUTES and not any(is_code(word) for word in words[:count]):
+            pair = _bare_pair(" ".join(words[:count]), " ".join(words[count:]))
+            if pair is not None:
+                return pair
+    return None
+
+
+_NUMBERED = frozenset({"no", "nr", "number", "id", "code"})
+
+
+def _bare_pair(key: str, value: str) -> Pair | None:
+    if len(value.split()) > 6 or proper_words(key[:1].lower() + key[1:]):
         return None
-    value = match["value"]
     typed = read_value(value) is not None or bool(re.match(r"^[\w+(]*\d", value)) or is_name(value)
-    return Pair(_clean(match["key"]), value.strip(" ."), bare=True) if typed else None
+    return Pair(_clean(key), value.strip(" ."), bare=True) if typed else None
 
 
 def read_since(text: str) -> Pair | None:

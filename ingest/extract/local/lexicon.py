@@ -1,15 +1,16 @@
 """The words the rules know. Each table says what its words are; none comes from a data set."""
 
 
-def _set(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a table."""
     return frozenset(text.split())
 
 
-LEGAL_FORMS = _set(
+LEGAL_FORMS = word_set(
     "Ltd Limited Inc Corp Corporation LLC LLP PLC GmbH AG KG OHG UG SE SA SAS SARL SRL SpA BV NV AB "
     "AS ASA Oy OY ApS Pty Co Company Kft sro"
 )
-ORG_WORDS = _set(
+ORG_WORDS = word_set(
     "agency airlines associates association authority automotive autohaus bakery bank boatyard bakers "
     "brewery brothers builders butchers capital carpentry centre chemicals clinic club college "
     "committee consulting cooperative council dairy department distillery electric electrical "
@@ -24,31 +25,31 @@ ORG_WORDS = _set(
     "university ventures winery works workshop bros ceramics analytics wholesale nursery nurseries "
     "creamery roasters cycles family"
 )
-PLACE_WORDS = _set(
+PLACE_WORDS = word_set(
     "street road lane avenue square drive court place close terrace way hill park bridge quay dock "
     "pier harbour airport station county city town village river lake island bay coast valley "
     "mountain forest beach straße strasse platz weg allee gasse rue plaza calle via house building "
     "hall tower barn yard field wharf site campus warehouse office plant store depot berth gate door "
     "room hangar"
 )
-PROJECT_WORDS = _set("project programme program initiative campaign migration rollout account contract")
-EVENT_WORDS = _set(
+PROJECT_WORDS = word_set("project programme program initiative campaign migration rollout account contract")
+EVENT_WORDS = word_set(
     "meeting conference workshop summit fair festival tasting party exhibition tour race audit launch "
     "trip wedding course training webinar hackathon offsite review visit"
 )
-FIRST_TITLES = _set(
+FIRST_TITLES = word_set(
     "Mr Mrs Ms Miss Dr Prof Professor Sir Frau Herr Madame Monsieur Señor Señora Capt Captain Rev"
 )
 
-NAMING_KEYS = _set(
+NAMING_KEYS = word_set(
     "name client customer supplier company firm organisation organization project product vendor "
     "partner tenant account kunde firma lieferant projekt produkt mieter name: nom cliente proveedor "
     "empresa entreprise fournisseur person employee machine device asset vessel ship property site "
-    "system service venue brand"
+    "system service venue brand host hostname server node vehicle truck article sku dish boat horse"
 )
 """Keys whose value names what the lines after it are about."""
 
-META_KEYS = _set(
+META_KEYS = word_set(
     "title date tags tag created modified updated author authors from to cc bcc subject betreff url "
     "link links alias aliases layout id uid slug category categories type draft weight present "
     "attendees apologies participants agenda see note notes nb tip warning important caution hint "
@@ -61,7 +62,7 @@ META_KEYS = _set(
 )
 """Keys of documents, not of things: no fact."""
 
-ATTRIBUTES = _set(
+ATTRIBUTES = word_set(
     "address area balance budget capacity ceo cfo code colour color contact contract cost costs cto "
     "deadline delivery deposit depth diameter discount disk duration email e-mail expiry fax fee fees "
     "floor founded founder fuel headcount headquarters height iban id insurance interest invoice "
@@ -79,7 +80,7 @@ ATTRIBUTES = _set(
 )
 """Head nouns of what a thing has: `the fee`, `credit limit`, `serial no.`"""
 
-ROLES = _set(
+ROLES = word_set(
     "accountant admin administrator advisor adviser agent analyst apprentice architect artist "
     "assistant attorney auditor baker bookkeeper bookkeeping broker builder buyer captain caretaker "
     "carpenter ceo cfo chair chairman chairwoman chef chemist chief cleaner clerk coach consultant "
@@ -98,7 +99,7 @@ ROLES = _set(
 )
 """Words that a role ends or begins with; a parenthesis or apposition counts as a role only with one."""
 
-STATES = _set(
+STATES = word_set(
     "accepted active approved available blocked broken cancelled certified closed complete completed "
     "confirmed damaged dead decommissioned defective delayed delivered done down due empty ended "
     "expired faulty finished frozen full idle inactive installed leaking live locked lost missing new "
@@ -109,13 +110,13 @@ STATES = _set(
 )
 """Adjectives and participles that say how a thing stands: the only bare ones kept as objects."""
 
-COLOURS = _set(
+COLOURS = word_set(
     "amber beige black blue bronze brown crimson cream cyan gold golden gray green grey indigo ivory "
     "khaki lavender lime magenta maroon mauve navy ochre olive orange pink purple red rose scarlet "
     "silver tan teal turquoise violet white yellow"
 )
 
-HEADING_WORDS = _set(
+HEADING_WORDS = word_set(
     "about actions activities agenda announcements answers appendix approach background basics "
     "benefits best budget changelog changes checklist commands comments common communication "
     "conclusion configuration contact contacts content contents context contributing creating credits "
@@ -138,24 +139,24 @@ HEADING_WORDS = _set(
 )
 """Words that make a heading a part of a document, not the name of a thing."""
 
-DOC_SPEECH = _set("you your yours yourself please lets e.g i.e")
-REQUEST_VERBS = _set("ask request propose suggest demand insist want wish prefer need like")
-PLAN_VERBS = _set("plan intend aim expect promise agree schedule hope")
-HEDGES = _set(
+DOC_SPEECH = word_set("you your yours yourself please lets e.g i.e")
+REQUEST_VERBS = word_set("ask request propose suggest demand insist want wish prefer need like")
+PLAN_VERBS = word_set("plan intend aim expect promise agree schedule hope")
+HEDGES = word_set(
     "may might could maybe perhaps possibly probably likely apparently supposedly seem seems seemed "
     "appear appears appeared think thinks thought believe believes guess suspect suspects reportedly "
     "allegedly unclear rumour rumoured presumably roughly considering consider considers wondering"
 )
-WEAK_VERBS = _set(
+WEAK_VERBS = word_set(
     "be have do make get let help ensure enable allow require mean say tell know see look feel become "
-    "seem appear happen include contain support provide try keep remain need want like love hope "
+    "seem appear happen include contain support provide try remain need want like love hope "
     "think believe consider start begin continue end stop show talk discuss work come go take give "
     "put use find learn understand remember want care matter depend apply refer relate vary differ "
     "exist follow mention note aim strive"
 )
 """Verbs that say little: kept only with a named or measured object."""
 
-ERRANDS = _set(
+ERRANDS = word_set(
     "dentist doctor gp vet haircut hairdresser groceries milk bread stamps birthday present gym yoga "
     "school kids laundry cat dog suit dry-cleaning bike babysitter anniversary mum mom dad nursery "
     "physio barber optician"

@@ -53,11 +53,13 @@ def _is_proper(word: str) -> bool:
     return bare[:1].isupper() and not is_calendar_word(bare) and not is_common(bare)
 
 
-def is_name(text: str) -> bool:
+def is_name(text: str, known: frozenset[str] = frozenset()) -> bool:
     """True when a whole text (a heading, a table cell, a key) is the name of a thing: capitalised
     throughout or a code, not boilerplate, with at least one word that no dictionary has, or two capitalised
-    words of which the last is no heading word."""
+    words of which the last is no heading word; or one of the `known` names of this segment."""
     bare = text.strip().strip(".,;:")
+    if bare in known:
+        return refuse_subject(bare) is None
     words = bare.split()
     if not 1 <= len(words) <= 7 or refuse_subject(bare) or re.search(r"[?!;=]|\.\s", bare):
         return False
@@ -90,6 +92,19 @@ def kind_of(name: str, person_evidence: bool = False) -> EntityKind:
     if any(word.lower() in PLACE_WORDS for word in words) and _has_number(words):
         return EntityKind.PLACE
     return _by_form(words)
+
+
+_MID_SENTENCE = re.compile(rf"(?<=[a-zß,;] )(?P<name>{NAME})")
+
+
+def names_met(text: str) -> frozenset[str]:
+    """Names that a text shows to be names: written with a capital where no sentence begins."""
+    found: set[str] = set()
+    for match in _MID_SENTENCE.finditer(text):
+        name = match["name"]
+        if len(name) > 2 and not is_calendar_word(name.split()[0]) and not name.startswith("I "):
+            found.add(name)
+    return frozenset(found)
 
 
 def _has_number(words: list[str]) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from ingest.extract.local.fields import is_role
+from ingest.extract.local.fields import is_role, person_claims
 from ingest.extract.local.found import found
 from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
 from ingest.extract.local.sentences import Sentence
@@ -65,8 +65,8 @@ _CALLED = re.compile(
     rf"|renamed(?:\sto)?)\s(?P<new>{NAME})"
 )
 _PAREN = re.compile(rf"(?P<name>{NAME})\s\((?P<what>[^()]{{2,60}})\)")
-_NEW = re.compile(
-    rf"^(?:[Oo]ur\s|[Tt]he\s)?[Nn]ew\s(?P<role>[a-z][\w -]{{2,30}}?)(?:\s?[:–-]\s?|\sis\s)(?P<name>{NAME})"
+NEW_ROLE = re.compile(
+    rf"^(?:[Oo]ur\s|[Tt]he\s)?[Nn]ew\s(?P<role>(?!\S+ (?:at|for|of|with)\b)[a-z][\w -]{{2,30}}?)(?:\s?[:–-]\s?|\sis\s)(?P<name>{NAME})"
 )
 
 
@@ -76,15 +76,20 @@ def pattern_claims(sentence: Sentence) -> Iterator[RawClaim]:
         yield from pattern(sentence)
 
 
-def settles(sentence: Sentence) -> bool:
-    """True when a pattern says all that the sentence has: the parser would only repeat or break it."""
-    return any(p.search(sentence.text) for p in (_WISH, _FROM_TO, _UP_TO, _SWITCH, _USE, _CALLED)) or bool(
-        _ACTION.match(sentence.text)
-    )
+def settles(claims: list[RawClaim]) -> bool:
+    """True when a pattern said all that a sentence has: the parser would only repeat or break it."""
+    return any(claim.rule in _SETTLING for claim in claims)
+
+
+_SETTLING = frozenset(f"pattern:{name}" for name in ("wish", "change", "switch", "use", "action", "name"))
 
 
 def _clean_who(name: str) -> str | None:
-    bare = re.sub(r"^(?:The|A|Our|But|And|So|Also|Then|Today|Yesterday|While|When|If|As)\s", "", name)
+    bare = re.sub(
+        r"^(?:The|A|Our|But|And|So|Also|Then|Today|Yesterday|While|When|If|As|[A-Z][a-z]+ed)\s", "", name
+    )
+    if bare != name and bare.split()[0] != name.split()[0] and name.split()[0].endswith("ed"):
+        return None
     return bare if is_name(bare) and not refuse_subject(bare) else None
 
 
@@ -165,7 +170,7 @@ def _is_future(sentence: Sentence) -> bool:
 
 def _use(sentence: Sentence) -> Iterator[RawClaim]:
     match = _USE.search(sentence.text)
-    if match is None or not is_name(match["new"]):
+    if match is None:
         return
     kind = kind_of(match["new"])
     if match["what"]:
@@ -250,8 +255,6 @@ def _renamed(sentence: Sentence) -> Iterator[RawClaim]:
 
 
 def _parentheses(sentence: Sentence) -> Iterator[RawClaim]:
-    from ingest.extract.local.fields import person_claims
-
     for match in _PAREN.finditer(sentence.text):
         name = _clean_who(match["name"])
         if name is None or kind_of(name) is not EntityKind.PERSON:
@@ -265,7 +268,7 @@ def _parentheses(sentence: Sentence) -> Iterator[RawClaim]:
 
 
 def _new_role(sentence: Sentence) -> Iterator[RawClaim]:
-    match = _NEW.match(sentence.text)
+    match = NEW_ROLE.match(sentence.text)
     if match is None or not is_role(match["role"]) or not is_name(match["name"]):
         return
     topic = sentence.topic

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.extract.local.blocks import Block, Line, blocks
 from ingest.extract.local.fields import (
@@ -19,8 +19,8 @@ from ingest.extract.local.fields import (
 from ingest.extract.local.foreign import foreign_claims
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lists import card_claims, is_address, is_closing, read_card, signature_claims
-from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
-from ingest.extract.local.patterns import pattern_claims, settles
+from ingest.extract.local.names import NAME, is_code, is_name, kind_of, names_met, proper_words
+from ingest.extract.local.patterns import NEW_ROLE, pattern_claims, settles
 from ingest.extract.local.plain import Plain, plain
 from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading
 from ingest.extract.local.subject import Topic, section_topic, topic_of
@@ -33,15 +33,17 @@ MAX_WRAPPED = 60
 """A text line longer than this that ends no sentence runs on in the next one."""
 
 _FROM_NAME = re.compile(rf"^(?P<what>[^:]{{3,40}}?)\s(?:from|for|by|at|of)\s(?P<who>{NAME})$")
+_VERBAL_ING = r"(?!bring|thing|spring|string|during|king|ring|evening|morning|meeting)[a-z]{3,}ing"
 _REDUCED = re.compile(
     r"^(?P<what>[^,.:;]{2,50}?)\s(?P<verb>\w+ed|built|bought|sold|sent|paid|made|taken|given|let|done"
     r"|broken|stolen|found|lost)"
     r"\s(?P<rest>(?:by|with|to|from|for|at|in|on|until|due|again)\b.*)$"
 )
 _FRAGMENT = re.compile(
-    r"^(?P<what>[^,.:;]{2,40}?)\s(?P<rest>(?:back in|out of|still in|in|at|under)\s(?:service|order|use"
-    r"|repair|operation|stock)\b.*|\w+ing\b(?!\s\w+ed).*)$"
+    r"^(?P<what>[^,.:;]{2,40}?)\s(?P<rest>(?:back in|out of|still in|under)\s(?:service|order|use|repair|operation|stock)\b.*"
+    rf"|{_VERBAL_ING}\b(?:\s(?:again|since|at|in|near|on|from)\b.*)?)$"
 )
+_SENDER = re.compile(r"^From:\s*\"?(?P<name>[^<>\"@]{3,50}?)\"?\s*<(?P<mail>[\w.+-]+@[\w.-]+)>")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|be|been|can|could|would|does|do|did|must|should|may|might)\b"
 )
@@ -59,11 +61,23 @@ class Reading:
 def read(segment: Segment) -> Reading:
     """Reads a segment by structure."""
     reading = Reading()
-    reader = _Reader(segment, reading)
     found_blocks = blocks(segment)
+    reader = _Reader(segment, reading)
+    reader.firm = _writers_firm(found_blocks)
     for position, block in enumerate(found_blocks):
         reader.take(block, found_blocks[position + 1 :])
     return reading
+
+
+def _writers_firm(found_blocks: Sequence[Block]) -> Topic | None:
+    """The firm under a mail's closing: what `we` and `our` mean above it."""
+    lines = [line.text for block in found_blocks if not block.quoted for line in block.lines]
+    closing = next((i for i, line in enumerate(lines) if is_closing(line)), None)
+    if closing is None:
+        return None
+    signed = signature_claims(lines[closing + 1 : closing + 8], Place(0, 1))
+    firm = next((claim.object for claim in signed if claim.relation == "works at"), None)
+    return Topic(firm, EntityKind.ORGANIZATION, strong=True) if firm else None
 
 
 class _Reader:
@@ -77,6 +91,9 @@ class _Reader:
         self.named: Topic | None = None
         self.signing: list[str] | None = None
         self.card: Topic | None = None
+        self.known = names_met(segment.text)
+        self.named_rows: frozenset[str] = frozenset()
+        self.firm: Topic | None = None
 
     def take(self, block: Block, rest: Sequence[Block]) -> None:
         if block.heading != self.heading:
@@ -84,7 +101,9 @@ class _Reader:
             self.topic = section_topic(self.context, block.heading)
         self.reading.scope += 0 if block.kind == "item" else 1
         if block.kind == "table":
-            self.reading.claims.extend(table_claims(block, self.about()))
+            rows = list(table_claims(block, self.about(), dict(self.context.fields).get("columns")))
+            self.named_rows |= {claim.subject for claim in rows}
+            self.reading.claims.extend(rows)
         elif block.kind in ("text", "field"):
             self._text(block)
         else:
@@ -97,6 +116,7 @@ class _Reader:
 
     def _text(self, block: Block) -> None:
         self.card = None
+        self._mail_header(block)
         lines = [plain(line.text, line.start) for line in block.lines]
         if self._signature(block, lines):
             return
@@ -107,6 +127,16 @@ class _Reader:
         for line, text in zip(block.lines[start:], lines[start:], strict=True):
             self.reading.scope += 1
             self._line(block, (line,), text, loose=True)
+
+    def _mail_header(self, block: Block) -> None:
+        for line in block.lines:
+            match = _SENDER.match(line.text)
+            if match and is_name(match["name"].strip()):
+                place = Place(line.start, line.end, block.said_at, block.speaker)
+                name = match["name"].strip()
+                self.reading.claims.append(
+                    found(place, "field", name, "email", match["mail"], EntityKind.PERSON, "text")
+                )
 
     def _signature(self, block: Block, lines: list[Plain]) -> bool:
         """A mail ends with a closing; what follows it is who wrote it."""
@@ -146,9 +176,8 @@ class _Reader:
         if not text.text:
             return
         place = Place(*text.span(), block.said_at, block.speaker)
-        if len(lines) == 1 or loose:
-            if self._structured(block, text, place):
-                return
+        if (len(lines) == 1 or loose) and self._structured(block, text, place):
+            return
         self._sentences(block, text, loose)
 
     def _structured(self, block: Block, text: Plain, place: Place) -> bool:
@@ -159,7 +188,7 @@ class _Reader:
         if pairs:
             for pair in pairs:
                 self._pair(pair, place)
-            return not _wants_parse(pairs)
+            return not _wants_parse(pairs, text.text)
         about = self.about()
         bare = read_bare(text.text) or read_since(text.text)
         if bare is not None and about is not None and about.strong:
@@ -174,9 +203,12 @@ class _Reader:
 
     def _pair(self, pair: Pair, place: Place) -> None:
         about = self.about()
-        if is_naming(pair.key) and is_name(pair.value) and (about is None or not about.strong):
-            self.named = Topic(pair.value, kind_of(pair.value), strong=True)
-            return
+        if is_naming(pair.key) and is_name(pair.value):
+            if about is None or not about.strong:
+                self.named = Topic(pair.value, kind_of(pair.value), strong=True)
+                return
+            if pair.value.lower() in about.name.lower() or about.name.lower() in pair.value.lower():
+                return
         behind = _FROM_NAME.match(pair.key)
         if (
             behind
@@ -201,10 +233,8 @@ class _Reader:
         self.reading.claims.extend(claims)
         for clause in clauses:
             if worth_reading(clause) and is_english(clause):
-                made = Plain(clause, text.origin[:1] * len(clause))
-                self._add(
-                    prepare(made, place, self.about(), elided=True, loose=True, scope=self.reading.scope)
-                )
+                made = prepare(Plain(clause, text.origin[:1] * len(clause)), place, self.about())
+                self._add(replace(made, elided=True, loose=True))
         return bool(claims or clauses)
 
     def _sentences(self, block: Block, text: Plain, loose: bool) -> None:
@@ -218,13 +248,17 @@ class _Reader:
     def _sentence(self, part: Plain, place: Place, loose: bool) -> None:
         if loose:
             part = _completed(part)
-        sentence = prepare(part, place, self.about(), loose=loose, scope=self.reading.scope)
-        self.reading.claims.extend(pattern_claims(sentence))
-        if not settles(sentence):
+        sentence = self._placed(replace(prepare(part, place, self.about()), loose=loose))
+        claims = list(pattern_claims(sentence))
+        self.reading.claims.extend(claims)
+        if not settles(claims):
             self._add(sentence)
 
     def _add(self, sentence: Sentence) -> None:
-        self.reading.sentences.append(sentence)
+        self.reading.sentences.append(self._placed(sentence))
+
+    def _placed(self, sentence: Sentence) -> Sentence:
+        return replace(sentence, scope=self.reading.scope, known=self.known | self.named_rows, firm=self.firm)
 
 
 def _is_described(text: str, card: tuple[str, str | None, str]) -> bool:
@@ -238,17 +272,17 @@ def _is_described(text: str, card: tuple[str, str | None, str]) -> bool:
 
 def _is_key_like(pair: Pair) -> bool:
     """False when the key is itself a name: `Pavo Reinholt: apprentice` is a card, not a pair."""
-    return not (is_name(pair.key) and kind_of(pair.key) in (EntityKind.PERSON, EntityKind.ORGANIZATION)) and (
-        not proper_words(pair.key)
-        or bool(_FROM_NAME.match(pair.key))
-        or (len(pair.key.split()) == 1 and pair.key.isupper())
-        or not is_name(pair.key)
-    )
+    if len(pair.key.split()) == 1:
+        return not is_code(pair.key)
+    if _FROM_NAME.match(pair.key):
+        return True
+    return not is_name(pair.key) and not is_code(pair.key.split()[-1])
 
 
-def _wants_parse(pairs: list[Pair]) -> bool:
-    """A label in front of a whole sentence: `Decision: we switch …`."""
-    return len(pairs) == 1 and is_meta(pairs[0].key) and len(pairs[0].value.split()) >= 4
+def _wants_parse(pairs: list[Pair], text: str) -> bool:
+    """A label in front of a whole sentence (`Decision: we switch …`), or a new holder of a role."""
+    labelled = len(pairs) == 1 and is_meta(pairs[0].key) and len(pairs[0].value.split()) >= 4
+    return labelled or NEW_ROLE.match(text) is not None
 
 
 def _is_wrapped(block: Block) -> bool:
@@ -269,6 +303,10 @@ def _joined(lines: Sequence[Line]) -> Plain:
         code = (*code, *((a + len(text), b + len(text)) for a, b in part.code))
         text, origin = text + part.text, (*origin, *part.origin)
     return Plain(text, origin, code)
+
+
+def _ends_in_name(text: str) -> bool:
+    return bool(proper_words(text.split()[-1])) or is_name(text)
 
 
 def _completed(part: Plain) -> Plain:

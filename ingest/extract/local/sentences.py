@@ -3,10 +3,11 @@
 import re
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
 
 from ingest.dates import FoundDate, find_dates
 from ingest.extract.local.found import Place
-from ingest.extract.local.lexicon import ERRANDS
+from ingest.extract.local.lexicon import ERRANDS, word_set
 from ingest.extract.local.names import proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
@@ -41,6 +42,10 @@ class Sentence:
     asked: bool = False
     elided: bool = False
     """True when a name was put in front that the text does not repeat."""
+    known: frozenset[str] = frozenset()
+    """Names that the segment shows to be names."""
+    firm: Topic | None = None
+    """The firm that `we` and `our` mean: the writer's, in mail."""
     loose: bool = False
     """True for a list item or a log line: it may lack a verb or a subject."""
     scope: int = 0
@@ -55,7 +60,7 @@ def split(text: Plain) -> list[Plain]:
         if not _ABBREVIATION.search(before):
             cuts.append(match.end())
     cuts.append(len(text.text))
-    parts = [text.cut(a, b) for a, b in zip(cuts, cuts[1:], strict=False)]
+    parts = [text.cut(a, b) for a, b in pairwise(cuts)]
     return [part for part in parts if part.text]
 
 
@@ -80,111 +85,15 @@ def is_english(text: str) -> bool:
     return foreign <= sum(word in _ENGLISH for word in words) or foreign < max(2, len(words) // 8)
 
 
-_ENGLISH = frozenset(
-    [
-        "the",
-        "and",
-        "is",
-        "are",
-        "was",
-        "of",
-        "to",
-        "in",
-        "for",
-        "with",
-        "has",
-        "will",
-        "by",
-        "from",
-        "on",
-        "a",
-        "at",
-        "it",
-        "not",
-    ]
-)
-_FOREIGN = frozenset(
-    [
-        "der",
-        "die",
-        "das",
-        "und",
-        "ist",
-        "mit",
-        "von",
-        "für",
-        "bei",
-        "wird",
-        "wurde",
-        "den",
-        "dem",
-        "ein",
-        "eine",
-        "hat",
-        "auf",
-        "im",
-        "zum",
-        "zur",
-        "seit",
-        "nicht",
-        "noch",
-        "nur",
-        "auch",
-        "el",
-        "la",
-        "los",
-        "las",
-        "y",
-        "es",
-        "con",
-        "para",
-        "por",
-        "del",
-        "una",
-        "un",
-        "fue",
-        "desde",
-        "hasta",
-        "le",
-        "les",
-        "et",
-        "est",
-        "avec",
-        "pour",
-        "dans",
-        "du",
-        "des",
-        "une",
-        "au",
-        "een",
-        "het",
-        "en",
-        "van",
-        "voor",
-        "niet",
-        "wordt",
-        "zijn",
-        "naar",
-        "op",
-        "il",
-        "di",
-        "che",
-        "per",
-        "è",
-        "sono",
-        "nel",
-        "della",
-        "och",
-        "är",
-        "med",
-        "som",
-        "till",
-        "av",
-    ]
+_ENGLISH = word_set("the and is are was of to in for with has will by from on a at it not")
+_FOREIGN = word_set(
+    "der die das und ist mit von für bei wird wurde den dem ein eine hat auf im zum zur seit nicht noch nur auch "
+    "el la los las y es con para por del una un fue desde hasta le les et est avec pour dans du des une au "
+    "een het en van voor niet wordt zijn naar op il di che per è sono nel della och är med som till av"
 )
 
 
-def prepare(part: Plain, place: Place, topic: Topic | None, **flags: bool | int) -> Sentence:
+def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
     """A sentence with its dates written out, so that the parser sees one shape of date."""
     text, dates = part.text, {}
     negated = bool(re.search(r"\b(?:no longer|not any more|never)\b", text))
@@ -198,11 +107,13 @@ def prepare(part: Plain, place: Place, topic: Topic | None, **flags: bool | int)
         dates[written] = each
     text = re.sub(r"\b(?:no longer|never)\s", "", text)
     text = re.sub(r"\s+(?=[.,;])", "", text)
-    return Sentence(text, place, topic, place.said_at, dates, negated, **flags)  # type: ignore[arg-type]
+    return Sentence(text, place, topic, place.said_at, dates, negated)
 
 
 def _lean(text: str) -> int:
     """Which way an open date of this sentence points, by its verbs."""
+    if re.search(r"\b(?:was|were|had|did|ago|last)\b", text):
+        return -1
     if re.search(
         r"\b(?:will|wants?|plans?|going to|due|next|by|until|would|asks?|shall|starts|ends|arrives|joins)\b",
         text,

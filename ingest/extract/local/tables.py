@@ -51,13 +51,21 @@ MIN_NAMED = 0.6
 Row = tuple[Line, tuple[Plain, ...]]
 
 
-def table_claims(block: Block, topic: Topic | None) -> Iterator[RawClaim]:
+def table_claims(block: Block, topic: Topic | None, columns: str | None = None) -> Iterator[RawClaim]:
     """The facts of a table block. Without a column of names the page is the subject, and only for tables of
     properties or of measured values."""
     rows = _rows(block)
-    if len(rows) < 2:
+    if columns is not None and rows and not _shows(block, columns):
+        header, body = (
+            [cell.text.strip() for cell in _cells(Line(0, 0, columns), _delimiter(block.lines))],
+            rows,
+        )
+        if len(header) != len(rows[0][1]):
+            return
+    elif len(rows) < 2:
         return
-    header, body = [cell.text.strip() for cell in rows[0][1]], rows[1:]
+    else:
+        header, body = [cell.text.strip() for cell in rows[0][1]], rows[1:]
     column = _entity_column(header, [cells for _, cells in body])
     if column is not None:
         yield from _by_row(block, header, body, column)
@@ -65,6 +73,10 @@ def table_claims(block: Block, topic: Topic | None) -> Iterator[RawClaim]:
         yield from _properties(block, header, rows, topic)
     elif topic is not None and topic.strong:
         yield from _rates(block, header, body, topic)
+
+
+def _shows(block: Block, columns: str) -> bool:
+    return block.lines[0].text.strip() == columns.strip()
 
 
 def _rows(block: Block) -> list[Row]:

@@ -1,0 +1,151 @@
+"""What a form of `be` says of its subject: what it is, how it stands, where it is."""
+
+from collections.abc import Iterator
+
+from spacy.tokens import Token
+
+from ingest.extract.local.actors import Actor
+from ingest.extract.local.found import found
+from ingest.extract.local.lexicon import COLOURS, ROLES, STATES, word_set
+from ingest.extract.local.names import is_name, kind_of, proper_words
+from ingest.extract.local.phrases import (
+    is_good_object,
+    named,
+    noun_tokens,
+    phrase,
+    says_something,
+    strip_article,
+    text_of,
+)
+from ingest.extract.local.sentences import Sentence
+from ingest.extract.local.verbs import Verb
+from kg.model.claim import RawClaim
+from kg.model.kinds import EntityKind
+
+_STATES_WITH_PREPOSITION = frozenset(
+    line.strip()
+    for line in (
+        "out of order|on leave|on hold|on sick leave|in liquidation|under construction|for sale|in service|on strike|"
+        "out of service|on holiday|in use|under repair|in arrears|back in service|out of stock|in stock|on parental leave|"
+        "in hospital|in production|under review|in progress|on track|behind schedule|in default|off sick"
+    ).split("|")
+)
+_DELAYED = word_set("delayed postponed closed open valid suspended booked blocked moved extended pushed")
+_NOT_PLACES = frozenset({"as", "like", "if", "about", "than", "because"})
+
+
+def claim_of(
+    actor: Actor, verb: Verb, sentence: Sentence, relation: str, object_: str, when: str | None = None
+) -> RawClaim:
+    """A claim of a parsed sentence; an object is an entity only when it is written like a name."""
+    kind = (
+        kind_of(object_).value
+        if is_name(object_, sentence.known)
+        else ("" if proper_words(object_) else "text")
+    )
+    if kind == "" and len(object_.split()) > 4:
+        kind = "text"
+    family = "elided" if sentence.elided else "parse"
+    return found(
+        sentence.place,
+        family,
+        actor.name,
+        relation,
+        object_,
+        actor.kind,
+        kind,
+        verb.modality,
+        verb.valid_from or when,
+        verb.valid_to,
+    )
+
+
+def copula_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
+    """Every complement of the verb that says something."""
+    for child in verb.token.children:
+        if child.dep_ == "attr":
+            yield from _is_a(actor, verb, child, sentence)
+        elif child.dep_ == "acomp" or (child.dep_ == "advmod" and child.lower_ in STATES):
+            yield from _is_so(actor, verb, child, sentence)
+        elif child.dep_ == "prep" and child.i not in verb.dated and child.lower_ not in _NOT_PLACES:
+            yield from _is_at(actor, verb, child, sentence)
+        elif child.dep_ == "npadvmod" and actor.attribute:
+            yield claim_of(actor, verb, sentence, actor.attribute, phrase(child))
+
+
+def _is_a(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterator[RawClaim]:
+    text = phrase(head, verb.dated)
+    if not is_good_object(text):
+        return
+    if actor.attribute:
+        if says_something(text) or len(text.split()) <= 4:
+            yield claim_of(actor, verb, sentence, actor.attribute, text)
+        return
+    article = next((child.lower_ for child in head.children if child.dep_ in ("det", "poss")), "")
+    if kind_of(actor.name) is EntityKind.PERSON or head.lower_ in ROLES:
+        yield from _role_at(actor, verb, head, text, sentence)
+    elif article in ("a", "an", "the") or named(text) or says_something(text):
+        yield claim_of(actor, verb, sentence, "is", text)
+
+
+def _role_at(actor: Actor, verb: Verb, head: Token, text: str, sentence: Sentence) -> Iterator[RawClaim]:
+    """`Dana is head of sales at Northwind`: the role, and the firm that it is held at."""
+    if head.lower_ not in ROLES:
+        if says_something(text):
+            yield claim_of(actor, verb, sentence, "is", text)
+        return
+    firm = next((_noun(target) for target in _targets(head) if is_name(_noun(target), sentence.known)), None)
+    if firm is None or not is_name(actor.name, sentence.known):
+        yield claim_of(actor, verb, sentence, "role", text)
+        return
+    role = strip_article(text_of(noun_tokens(head))).lower()
+    yield claim_of(Actor(firm, kind_of(firm)), verb, sentence, role, actor.name)
+
+
+def _noun(token: Token) -> str:
+    return strip_article(text_of(noun_tokens(token)))
+
+
+def _targets(head: Token) -> Iterator[Token]:
+    for child in head.children:
+        if child.dep_ == "prep" and child.lower_ in ("at", "of", "for"):
+            yield from (each for each in child.children if each.dep_ == "pobj")
+
+
+def _is_so(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterator[RawClaim]:
+    """Bare adjectives are kept only when they say how a thing stands or looks."""
+    word = head.lower_
+    if word in COLOURS:
+        yield claim_of(actor, verb, sentence, _with("colour", actor), word)
+    elif word in _DELAYED and verb.valid_to:
+        until = next((d for d, each in sentence.dates.items() if each.when.key == verb.valid_to), None)
+        yield claim_of(actor, verb, sentence, _with(f"{word} until", actor), until or word)
+    elif word in STATES:
+        yield claim_of(actor, verb, sentence, _with("status", actor), _state(head, verb))
+    elif (text := phrase(head, verb.dated)) and says_something(text) and is_good_object(text):
+        yield claim_of(actor, verb, sentence, _with("is", actor), text)
+
+
+def _state(head: Token, verb: Verb) -> str:
+    behind = [c for c in head.children if c.dep_ == "prep" and c.i not in verb.dated]
+    extra = [each for child in behind for each in child.subtree]
+    return text_of([head, *extra]) if len(extra) <= 6 else head.text
+
+
+def _with(relation: str, actor: Actor) -> str:
+    if relation == "is":
+        return actor.attribute or relation
+    return f"{actor.attribute} {relation}".strip()
+
+
+def _is_at(actor: Actor, verb: Verb, prep: Token, sentence: Sentence) -> Iterator[RawClaim]:
+    before = next(
+        (c.lower_ + " " for c in verb.token.children if c.dep_ == "advmod" and c.i == prep.i - 1), ""
+    )
+    for target in (each for each in prep.children if each.dep_ == "pobj"):
+        text = phrase(target, verb.dated)
+        state = f"{before}{prep.lower_} {text}".lower()
+        if state in _STATES_WITH_PREPOSITION or state.removeprefix(before) in _STATES_WITH_PREPOSITION:
+            yield claim_of(actor, verb, sentence, _with("status", actor), state)
+        elif is_good_object(text) and says_something(text):
+            yield claim_of(actor, verb, sentence, f"{actor.attribute} is {prep.lower_}".strip(), text)
