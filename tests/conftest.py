@@ -10,6 +10,7 @@ import pytest
 
 if TYPE_CHECKING:
     from kg.engine import Address
+    from kg.store import Graph, GraphStore
 
 # Enough for fixtures of a few thousand facts, and little enough beside a busy machine.
 HEAP_MB, PAGE_CACHE_MB = 768, 128
@@ -49,3 +50,21 @@ async def workspace(neo4j_address: "Address") -> AsyncIterator[str]:
     name = f"test-{uuid.uuid4().hex[:12]}"
     yield name
     await remove_workspace(neo4j_address, name)
+
+
+@pytest.fixture(scope="session")
+async def graph(neo4j_address: "Address") -> "AsyncIterator[Graph]":
+    """A pool of connections to the server, which is set up."""
+    from kg.store import Graph, set_up
+
+    async with Graph.open(neo4j_address) as opened:
+        await set_up(opened)
+        yield opened
+
+
+@pytest.fixture
+async def store(graph: "Graph", workspace: str) -> "GraphStore":
+    """The store of an empty workspace."""
+    from kg.store import GraphStore
+
+    return GraphStore(graph, workspace)

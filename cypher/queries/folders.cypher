@@ -4,6 +4,7 @@
 // params: workspace
 CYPHER 25
 MERGE (w:Workspace {name: $workspace})
+ON CREATE SET w.workspace = $workspace
 SET w.lock = true
 REMOVE w.lock
 

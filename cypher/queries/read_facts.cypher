@@ -1,7 +1,7 @@
 // name: read_facts
 // why: facts by id as one reader sees them, with the passages their quotes lie in
 // mode: read
-// params: workspace, audiences, ids
+// params: workspace, audiences, ids, quotes
 CYPHER 25
 UNWIND $ids AS id
 MATCH (n:Fact {id: id})
@@ -9,6 +9,7 @@ WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
 CALL (n) {
   MATCH (n)-[ev:EVIDENCE]->(d:Document)-[:IN]->(f:Folder)
   WHERE f.rung = 'facts' AND f.audience IN $audiences
+  WITH ev, d ORDER BY ev.said_at IS NULL, ev.said_at DESC, d.path, ev.start LIMIT $quotes
   CALL (ev, d) {
     OPTIONAL MATCH (p:Passage {id: ev.passage})
     CALL (ev, d, p) {
@@ -22,7 +23,7 @@ CALL (n) {
     }
     RETURN collect(p {.start, .end, .text}) + coalesce(head(collect(further)), []) AS passages
   }
-  WITH ev, d, passages ORDER BY ev.said_at DESC, d.path, ev.start
+  WITH ev, d, passages ORDER BY ev.said_at IS NULL, ev.said_at DESC, d.path, ev.start
   RETURN collect({
     path: d.path, title: d.title, start: ev.start, end: ev.end, hash: ev.hash, said_at: ev.said_at,
     passages: passages

@@ -23,7 +23,7 @@ CALL () {
   WITH n, score WHERE n:Fact
   RETURN n, 'words' AS arm, score
 }
-WITH n, max(CASE arm WHEN 'meaning' THEN score END) AS meaning, max(CASE arm WHEN 'words' THEN score END) AS words
+WITH n, max(CASE arm WHEN 'words' THEN score END) AS words
 WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
   AND n.project >= $project_from AND n.project <= $project_to
 CALL (n) {
@@ -49,7 +49,7 @@ RETURN
   CASE WHEN n:Passage THEN 'passage' WHEN n:Card THEN 'card' WHEN n:Record THEN 'record' ELSE 'fact' END AS kind,
   n {.id, .text, .context, .start, .end, .position} AS node,
   d {.id, .path, .title, .about} AS document,
-  meaning, words, vector.similarity.cosine(n.embedding, $vector) AS similarity,
+  words, CASE WHEN n:Fact THEN null ELSE vector.similarity.cosine(n.embedding, $vector) END AS similarity,
   CASE WHEN n:Fact THEN COLLECT {
     MATCH (n)-[link:SUPERSEDES|RELATES_TO|FIXES_ISSUE]->(other:Fact)
     WHERE other.audience IN $audiences AND EXISTS {

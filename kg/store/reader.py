@@ -25,6 +25,8 @@ from kg.store.connection import Graph, Row
 PER_ENTITY = 300
 """Facts of a named thing that are ranked by meaning. A thing with more is also reached by the other arms."""
 SHOWN_PER_ENTITY = 30
+QUOTES = 20
+"""Pieces of evidence shown for one fact, those said last first."""
 COUNTED = 1_000
 """Counts beside names stop here."""
 LAST = "\U0010ffff"
@@ -119,7 +121,8 @@ class Reader:
         """See `GraphReader`; a second statement only for ids that are no live fact's."""
         wanted = list(dict.fromkeys(ids))
         found = {
-            row["fact"]["id"]: rows.fact(row) for row in await self._read("read_facts", view, ids=wanted)
+            row["fact"]["id"]: rows.fact(row)
+            for row in await self._read("read_facts", view, ids=wanted, quotes=QUOTES)
         }
         if missing := [one for one in wanted if one not in found]:
             retired = await self._read("read_tombstones", view, ids=missing)

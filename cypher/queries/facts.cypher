@@ -1,0 +1,329 @@
+// name: document_for_facts
+// why: what a document was written as, and what its folder allows at this moment
+// mode: write
+// params: workspace, id
+CYPHER 25
+MATCH (d:Document {id: $id})
+WHERE d.workspace = $workspace
+OPTIONAL MATCH (d)-[:IN]->(f:Folder)
+RETURN d {.id, .workspace, .path, .root, .rung, .project, .scope, .audience, .fingerprint, .state} AS document,
+       f.rung AS folder_rung, coalesce(f.held, false) AS held
+
+// name: evidence_of_document
+// why: what a document said before
+// mode: write
+// params: id
+CYPHER 25
+MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
+RETURN e {.*} AS evidence, f.id AS fact, f.group AS group, f.subject_id AS subject, f.object_id AS object,
+       f.object_kind AS object_kind
+
+// name: values_of_document
+// why: the objects that may be left without a fact when a document says something else
+// mode: write
+// params: id
+CYPHER 25
+MATCH (:Document {id: $id})<-[:EVIDENCE]-(:Fact)-[:OBJECT]->(v:Value)
+RETURN DISTINCT v {.id, .kind, .key, .text} AS value
+
+// name: facts_of_groups
+// why: every fact and statement whose interval may change
+// mode: write
+// params: groups
+CYPHER 25
+UNWIND $groups AS group
+MATCH (f:Fact {group: group})
+USING INDEX SEEK f:Fact(group)
+CALL (f) {
+  MATCH (f)-[e:EVIDENCE]->(d:Document)
+  RETURN collect(e {.*, document: d.id}) AS evidence
+}
+CALL (f) {
+  OPTIONAL MATCH (m:Mark)-[:ON]->(f)
+  RETURN min(m.cap) AS cap
+}
+CALL (f) {
+  OPTIONAL MATCH (f)-[s:SUPERSEDES {by: 'rule'}]->(old:Fact)
+  RETURN collect(old.id) AS supersedes
+}
+RETURN f {.*, embedding: null} AS fact, evidence, cap, supersedes
+
+// name: tombstones_among
+// why: facts that were said before, taken back, and are said again
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (t:Tombstone {id: id})
+RETURN t.id AS id
+
+// name: create_facts
+// why: facts nobody has said before, with their ends
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (s:Entity {id: row.values.subject_id})
+OPTIONAL MATCH (e:Entity {id: row.object_entity})
+OPTIONAL MATCH (v:Value {id: row.object_value})
+WITH row, s, coalesce(e, v) AS o
+CREATE (f:Fact:Unembedded)
+SET f = row.values, f.waiting = 'Fact', f.recorded_at = datetime()
+CREATE (f)-[:SUBJECT]->(s)
+CREATE (f)-[:OBJECT]->(o)
+CREATE (s)-[r:RELATION]->(o)
+SET r = row.relation
+
+// name: revive_facts
+// why: a fact that was taken back is said again: the same node comes back into memory
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (f:Tombstone {id: row.values.id})
+MATCH (s:Entity {id: row.values.subject_id})
+OPTIONAL MATCH (e:Entity {id: row.object_entity})
+OPTIONAL MATCH (v:Value {id: row.object_value})
+WITH row, f, s, coalesce(e, v) AS o
+REMOVE f:Tombstone, f.retired_at, f.retired_reason, f.document
+SET f:Fact:Unembedded, f += row.values, f.waiting = 'Fact'
+CREATE (f)-[:SUBJECT]->(s)
+CREATE (f)-[:OBJECT]->(o)
+CREATE (s)-[r:RELATION]->(o)
+SET r = row.relation
+
+// name: update_facts
+// why: a fact whose interval, confidence or naming changed; its vector stays as long as its words do
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (f:Fact {id: row.id})
+SET f += row.values
+
+// name: reembed_facts
+// why: a fact whose words changed waits for a new vector
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (f:Fact {id: id})
+SET f:Unembedded, f.waiting = 'Fact'
+REMOVE f.embedding
+
+// name: update_relations
+// why: the one-hop edge says what its fact says
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH ()-[r:RELATION {fact: row.fact}]->()
+SET r = row
+
+// name: add_evidence
+// why: one edge per statement, from the fact that it is evidence of
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (f:Fact {id: row.fact})
+MATCH (d:Document {id: row.document})
+CREATE (f)-[e:EVIDENCE]->(d)
+SET e = row.values
+WITH row, f
+MATCH (x:Extraction {id: row.values.extraction})
+MERGE (x)-[:WROTE]->(f)
+
+// name: update_evidence
+// why: a statement that only stands elsewhere in its document now
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH ()-[e:EVIDENCE {id: row.id}]->()
+SET e = row
+
+// name: remove_evidence
+// why: statements that are gone, or evidence of another fact now
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH ()-[e:EVIDENCE {id: id}]->()
+DELETE e
+
+// name: bury_facts
+// why: facts that no document says any more leave memory; what they said stays to be looked up
+// mode: write
+// params: ids, document, reason
+CYPHER 25
+UNWIND $ids AS id
+MATCH (f:Fact {id: id})
+REMOVE f:Fact:Unembedded, f.embedding, f.terms, f.waiting
+SET f:Tombstone, f.document = $document, f.retired_at = datetime(), f.retired_reason = $reason
+WITH f
+CALL (f) {
+  OPTIONAL MATCH (f)-[x:SUBJECT|OBJECT]->()
+  DELETE x
+}
+CALL (f) {
+  OPTIONAL MATCH (f)-[y:SUPERSEDES {by: 'rule'}]-()
+  DELETE y
+}
+
+// name: move_marks
+// why: a fact whose statements became another fact's leaves its judgements to that one
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (m:Mark)-[on:ON]->(:Fact {id: row.from})
+MATCH (f:Fact {id: row.to})
+MERGE (m)-[:ON]->(f)
+DELETE on
+
+// name: delete_facts
+// why: facts all of whose statements became other facts' were never taken back, so no tombstone stands for them
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (f:Fact {id: id})
+DETACH DELETE f
+
+// name: remove_relations
+// why: the one-hop edge is there only while its fact is live
+// mode: write
+// params: facts
+CYPHER 25
+UNWIND $facts AS fact
+MATCH ()-[r:RELATION {fact: fact}]->()
+DELETE r
+
+// name: add_supersedes
+// why: newer to older, by the rule of dates
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (new:Fact {id: row.new})
+MATCH (old:Fact {id: row.old})
+MERGE (new)-[s:SUPERSEDES {by: 'rule'}]->(old)
+ON CREATE SET s.weight = 1.0, s.reason = 'newer statement', s.at = datetime()
+
+// name: remove_supersedes
+// why: what made the older one over is not said any more
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (:Fact {id: row.new})-[s:SUPERSEDES {by: 'rule'}]->(:Fact {id: row.old})
+DELETE s
+
+// name: segments_held
+// why: which extractions cover the document now
+// mode: write
+// params: document
+CYPHER 25
+MATCH (d:Document {id: $document})-[s:HAS_SEGMENT]->(x:Extraction)
+RETURN x.id AS extraction, s.start AS start, s.end AS end
+
+// name: replace_segments
+// why: the extractions that cover the document; earlier ones stay known as such, since they are paid for
+// mode: write
+// params: document, rows
+CYPHER 25
+MATCH (d:Document {id: $document})
+CALL (d) {
+  MATCH (d)-[s:HAS_SEGMENT]->(x:Extraction)
+  MERGE (d)-[:HAD_SEGMENT]->(x)
+  DELETE s
+}
+CALL (d) {
+  UNWIND $rows AS row
+  MATCH (x:Extraction {id: row.extraction})
+  OPTIONAL MATCH (d)-[past:HAD_SEGMENT]->(x)
+  DELETE past
+  CREATE (d)-[:HAS_SEGMENT {start: row.start, end: row.end}]->(x)
+}
+
+// name: pointer_of
+// why: the line memory holds for a document
+// mode: write
+// params: id
+CYPHER 25
+MATCH (p:Pointer {id: $id})
+RETURN p {.*, embedding: null} AS pointer
+
+// name: write_pointer
+// why: the one line of a document in memory, new or in other words
+// mode: write
+// params: document, row
+CYPHER 25
+MATCH (d:Document {id: $document})
+MERGE (p:Pointer {id: $row.id})
+SET p = $row, p:Unembedded
+MERGE (p)-[:POINTS_TO]->(d)
+
+// name: delete_pointer
+// why: below facts there is nothing of a document in memory
+// mode: write
+// params: id
+CYPHER 25
+MATCH (p:Pointer {id: $id})
+DETACH DELETE p
+
+// name: mark_extracted
+// why: which extractor's facts are in memory; null when there are none
+// mode: write
+// params: id, fingerprint
+CYPHER 25
+MATCH (d:Document {id: $id})
+SET d.extracted_at = CASE WHEN $fingerprint IS NULL THEN null
+                          WHEN d.fingerprint = $fingerprint AND d.extracted_at IS NOT NULL THEN d.extracted_at
+                          ELSE datetime() END,
+    d.fingerprint = $fingerprint
+
+// name: set_rung
+// why: the form a document has in the graph now
+// mode: write
+// params: id, rung
+CYPHER 25
+MATCH (d:Document {id: $id})
+SET d.rung = $rung
+
+// name: forget_path
+// why: at nothing neither path nor title of a file is kept
+// mode: write
+// params: id
+CYPHER 25
+MATCH (d:Document {id: $id})
+REMOVE d.path, d.path_key, d.title, d.about, d.dated, d.warnings
+
+// name: delete_tombstones
+// why: at nothing not even what was taken back is kept
+// mode: write
+// params: document
+CYPHER 25
+MATCH (t:Tombstone {document: $document})
+DETACH DELETE t
+
+// name: delete_extractions
+// why: at nothing cached replies go that no other document uses
+// mode: write
+// params: document
+CYPHER 25
+MATCH (d:Document {id: $document})-[own:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
+DELETE own
+WITH DISTINCT x
+WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-() }
+DETACH DELETE x
+
+// name: delete_jobs_of
+// why: nothing is left to do for this document
+// mode: write
+// params: document, kind
+CYPHER 25
+MATCH (j:Job {document: $document})
+WHERE j.kind = $kind
+DETACH DELETE j

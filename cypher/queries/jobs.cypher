@@ -1,0 +1,51 @@
+// name: lease_jobs
+// why: takes jobs that are due; the lock is taken before the second look, so no two workers take the same
+// mode: write
+// params: workspace, kinds, root, now, until, limit
+CYPHER 25
+UNWIND $kinds AS kind
+MATCH (j:Job {workspace: $workspace, kind: kind})
+WHERE j.due_at <= $now AND ($root IS NULL OR j.root = $root)
+WITH j ORDER BY j.due_at, j.id LIMIT $limit
+SET j.lock = true
+REMOVE j.lock
+WITH j
+WHERE j.due_at <= $now
+SET j.state = 'leased', j.due_at = $until, j.tries = j.tries + 1
+RETURN j {.id, .kind, .document, .tries, .reason} AS job
+
+// name: renew_jobs
+// why: a worker that is alive keeps its leases
+// mode: write
+// params: ids, until
+CYPHER 25
+UNWIND $ids AS id
+MATCH (j:Job {id: id})
+WHERE j.state = 'leased'
+SET j.due_at = $until
+
+// name: release_jobs
+// why: leases given back untried
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (j:Job {id: id})
+WHERE j.state = 'leased'
+SET j.state = 'queued', j.tries = j.tries - 1, j.due_at = datetime()
+
+// name: finish_job
+// why: done; what it did is in the graph
+// mode: write
+// params: id
+CYPHER 25
+MATCH (j:Job {id: $id})
+DETACH DELETE j
+
+// name: retry_job
+// why: later, or never: a job that failed for good has no time and stays to be looked up
+// mode: write
+// params: id, reason, due_at
+CYPHER 25
+MATCH (j:Job {id: $id})
+SET j.reason = $reason, j.due_at = $due_at, j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END

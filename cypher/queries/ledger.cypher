@@ -1,0 +1,17 @@
+// name: extractions
+// why: what was said of these contents before, so that nothing is paid for twice
+// mode: read
+// params: ids
+// internal: the ledger serves the writer; readers see it through read_ledger
+CYPHER 25
+UNWIND $ids AS id
+MATCH (x:Extraction {id: id})
+RETURN x {.id, .segment_hash, .fingerprint, .claims, .rejections, .calls, .tokens_in, .tokens_out} AS extraction
+
+// name: write_extraction
+// why: written as soon as it was paid for, before any fact
+// mode: write
+// params: row
+CYPHER 25
+MERGE (x:Extraction {id: $row.id})
+ON CREATE SET x = $row, x.recorded_at = datetime()

@@ -1,0 +1,88 @@
+// name: unembedded
+// why: nodes that wait for a vector, with the text it is made of
+// mode: read
+// params: workspace, labels, limit
+// internal: the one who embeds works for every reader of the workspace
+CYPHER 25
+UNWIND $labels AS label
+CALL (label) {
+  MATCH (n:Unembedded {workspace: $workspace, waiting: label})
+  USING INDEX SEEK n:Unembedded(workspace, waiting)
+  RETURN n LIMIT $limit
+}
+RETURN n.id AS id, label, n.text AS text, n.context AS context LIMIT $limit
+
+// name: set_passage_vectors
+// why: passages get their vector and wait no longer; a null leaves them without
+// mode: write
+// params: workspace, rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (n:Passage {id: row.id})
+WHERE n.workspace = $workspace
+SET n.embedding = row.vector
+REMOVE n:Unembedded, n.waiting
+
+// name: set_card_vectors
+// why: cards get their vector and wait no longer; a null leaves them without
+// mode: write
+// params: workspace, rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (n:Card {id: row.id})
+WHERE n.workspace = $workspace
+SET n.embedding = row.vector
+REMOVE n:Unembedded, n.waiting
+
+// name: set_pointer_vectors
+// why: pointers get their vector and wait no longer; a null leaves them without
+// mode: write
+// params: workspace, rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (n:Pointer {id: row.id})
+WHERE n.workspace = $workspace
+SET n.embedding = row.vector
+REMOVE n:Unembedded, n.waiting
+
+// name: set_fact_vectors
+// why: facts get their vector and wait no longer; a null leaves them without
+// mode: write
+// params: workspace, rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (n:Fact {id: row.id})
+WHERE n.workspace = $workspace
+SET n.embedding = row.vector
+REMOVE n:Unembedded, n.waiting
+
+// name: progress_documents
+// why: how many documents stand in which state
+// mode: read
+// params: workspace
+// internal: counts of the whole workspace, for the one who runs it
+CYPHER 25
+MATCH (d:Document {workspace: $workspace})
+WHERE d.rung IS NOT NULL
+RETURN d.state AS state, count(*) AS count
+
+// name: progress_counts
+// why: how much of each kind there is, and how much waits for a vector
+// mode: read
+// params: workspace
+// internal: counts of the whole workspace, for the one who runs it
+CYPHER 25
+RETURN COUNT { (n:Passage {workspace: $workspace}) } AS passages,
+       COUNT { (n:Fact {workspace: $workspace}) } AS facts,
+       COUNT { (n:Pointer {workspace: $workspace}) } AS pointers,
+       COUNT { (n:Entity {workspace: $workspace}) } AS entities,
+       COUNT { (n:Unembedded {workspace: $workspace}) } AS unembedded
+
+// name: progress_jobs
+// why: how much work is queued, taken, or failed for good
+// mode: read
+// params: workspace
+// internal: counts of the whole workspace, for the one who runs it
+CYPHER 25
+MATCH (j:Job {workspace: $workspace})
+RETURN j.state AS state, count(*) AS count

@@ -1,0 +1,62 @@
+"""What a document says becomes facts, and the line that stands for it in memory."""
+
+from collections.abc import Mapping, Sequence
+
+from kg.model.ids import pointer_id
+from kg.model.stored import FactsReceipt, FactsWrite, ResolvedEntity
+from kg.store.connection import Row, Work
+from kg.store.part import Part
+from kg.store.pointer import pointer_row
+from kg.store.saying import Saying, say
+from policy.rungs import Rung
+from policy.scope import DEFAULT_SCOPE, audience
+
+
+class Facts(Part):
+    """See `kg.ports.GraphStore`."""
+
+    async def write_facts(self, write: FactsWrite) -> FactsReceipt:
+        """See the port and `FactsWrite`. A document that is gone, is not at `facts`, or stands in a folder
+        that does not allow facts at this moment or cannot be read, gets none: a policy that was set while
+        its extraction ran holds."""
+
+        async def work(work: Work) -> FactsReceipt:
+            document = await _admitted(work, self._workspace, write.document)
+            if document is None:
+                return FactsReceipt()
+            saying = Saying(write.statements, write.mentions, write.segments)
+            receipt = await say(work, self._workspace, document, saying)
+            await _pointer(work, document, write)
+            await work.run("mark_extracted", id=write.document, fingerprint=write.fingerprint)
+            return receipt
+
+        return await self._graph.write("the facts of a document", work)
+
+    async def entities_named(
+        self, keys: Sequence[str], scope: str
+    ) -> Mapping[str, tuple[ResolvedEntity, ...]]:
+        """See the port."""
+        audiences = sorted({audience(self._workspace, DEFAULT_SCOPE), audience(self._workspace, scope)})
+        params = {"workspace": self._workspace, "keys": sorted(set(keys)), "audiences": audiences}
+        found: dict[str, tuple[ResolvedEntity, ...]] = {}
+        for row in await self._graph.read("entities_named", params):
+            entity = ResolvedEntity(row["id"], row["name"], row["kind"], tuple(row["keys"]))
+            found[row["key"]] = (*found.get(row["key"], ()), entity)
+        return found
+
+
+async def _admitted(work: Work, workspace: str, id_: str) -> Row | None:
+    rows = await work.run("document_for_facts", workspace=workspace, id=id_)
+    if not rows:
+        return None
+    document: Row = rows[0]["document"]
+    allowed = rows[0]["folder_rung"] == Rung.FACTS and not rows[0]["held"]
+    return document if allowed and document["rung"] == Rung.FACTS else None
+
+
+async def _pointer(work: Work, document: Row, write: FactsWrite) -> None:
+    wanted = pointer_row(document, write.pointer_title, write.pointer_about)
+    rows = await work.run("pointer_of", id=pointer_id(write.document))
+    held = rows[0]["pointer"] if rows else {}
+    if any(held.get(key) != value for key, value in wanted.items() if key != "waiting"):
+        await work.run("write_pointer", document=write.document, row=wanted)

@@ -1,0 +1,13 @@
+"""`kg.ports.GraphStore` on Neo4j, put together from its parts."""
+
+from kg.store.documents import Documents
+from kg.store.facts import Facts
+from kg.store.folders import Folders
+from kg.store.jobs import Jobs
+from kg.store.ledger import Ledger
+from kg.store.vectors import Vectors
+from kg.store.writing import Writing
+
+
+class GraphStore(Folders, Documents, Writing, Ledger, Facts, Jobs, Vectors):
+    """The write side of the graph for one workspace."""

@@ -1,0 +1,58 @@
+"""The ledger: what each extraction said of one content, kept once for every document that has it."""
+
+from collections.abc import Mapping, Sequence
+
+from kg.model.ids import extraction_id
+from kg.model.outcome import Usage
+from kg.model.stored import StoredExtraction
+from kg.store.claims import claims_from_json, claims_to_json, rejections_from_json, rejections_to_json
+from kg.store.connection import Row, Work
+from kg.store.part import Part
+
+BATCH = 500
+"""Contents asked for at once: a reply holds all their claims."""
+
+
+class Ledger(Part):
+    """See `kg.ports.GraphStore`."""
+
+    async def extractions(
+        self, segment_hashes: Sequence[str], fingerprint: str
+    ) -> Mapping[str, StoredExtraction]:
+        """See the port."""
+        ids = [extraction_id(self._workspace, hash_, fingerprint) for hash_ in dict.fromkeys(segment_hashes)]
+        found: dict[str, StoredExtraction] = {}
+        for start in range(0, len(ids), BATCH):
+            rows = await self._graph.read("extractions", {"ids": ids[start : start + BATCH]}, seconds=60.0)
+            found |= {row["extraction"]["segment_hash"]: _extraction(row["extraction"]) for row in rows}
+        return found
+
+    async def write_extraction(self, extraction: StoredExtraction) -> None:
+        """See the port. The first one written for a content stays."""
+        row = {
+            "id": extraction.id,
+            "workspace": self._workspace,
+            "segment_hash": extraction.segment_hash,
+            "fingerprint": extraction.fingerprint,
+            "claims": claims_to_json(extraction.claims),
+            "rejections": rejections_to_json(extraction.rejections),
+            "calls": extraction.usage.calls,
+            "tokens_in": extraction.usage.tokens_in,
+            "tokens_out": extraction.usage.tokens_out,
+        }
+
+        async def work(work: Work) -> None:
+            await work.run("write_extraction", row=row)
+
+        await self._graph.write("a ledger entry", work)
+
+
+def _extraction(row: Row) -> StoredExtraction:
+    return StoredExtraction(
+        id=row["id"],
+        segment_hash=row["segment_hash"],
+        fingerprint=row["fingerprint"],
+        claims=claims_from_json(row["claims"]),
+        rejections=rejections_from_json(row["rejections"]),
+        usage=Usage(row["calls"], row["tokens_in"], row["tokens_out"]),
+    )

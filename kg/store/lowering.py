@@ -1,0 +1,81 @@
+"""Taking back: what the rungs above the new one wrote goes, and what it had superseded comes back."""
+
+from kg.model.ids import pointer_id
+from kg.model.stored import FactsReceipt
+from kg.store.connection import Row, Work
+from kg.store.mentions import Touched, hold_entities, mentions_held, set_mentions, settle
+from kg.store.part import Part
+from kg.store.saying import Saying, say
+from policy.rungs import Rung, machinery
+
+
+class Lowering(Part):
+    """See `kg.ports.GraphStore`."""
+
+    async def lower_document(self, id: str, rung: Rung) -> FactsReceipt:
+        """See the port. A document that already stands at `rung` or below loses nothing."""
+
+        async def work(work: Work) -> FactsReceipt:
+            document = await _document(work, self._workspace, id)
+            if document is None or document["rung"] is None:
+                return FactsReceipt()
+            receipt = await _take_back(work, self._workspace, document, rung, f"lowered to {rung}")
+            if Rung(document["rung"]).height > rung.height:
+                await work.run("set_rung", id=id, rung=rung)
+            return receipt
+
+        return await self._graph.write("taking a document back", work)
+
+    async def remove_document(self, id: str) -> FactsReceipt:
+        """See the port. The cached extractions stay: they are paid for, and the file may come back."""
+
+        async def work(work: Work) -> FactsReceipt:
+            document = await _document(work, self._workspace, id)
+            if document is None:
+                return FactsReceipt()
+            receipt = await _take_memory(work, self._workspace, document, "its file is gone")
+            await _take_card(work, self._workspace, document)
+            await work.run("delete_passages_of", document=id)
+            await work.run("delete_jobs_of", document=id, kind="extract")
+            await work.run("delete_document", id=id)
+            return receipt
+
+        return await self._graph.write("taking a document back", work)
+
+
+async def _document(work: Work, workspace: str, id_: str) -> Row | None:
+    rows = await work.run("document_for_facts", workspace=workspace, id=id_)
+    return rows[0]["document"] if rows else None
+
+
+async def _take_back(work: Work, workspace: str, document: Row, rung: Rung, reason: str) -> FactsReceipt:
+    allowed = machinery(rung)
+    receipt = FactsReceipt()
+    if not allowed.facts:
+        receipt = await _take_memory(work, workspace, document, reason)
+        await work.run("delete_jobs_of", document=document["id"], kind="extract")
+    if not allowed.card:
+        await _take_card(work, workspace, document)
+    if not allowed.passages:
+        await work.run("delete_passages_of", document=document["id"])
+        await work.run("delete_tombstones", document=document["id"])
+        await work.run("delete_extractions", document=document["id"])
+        await work.run("forget_path", id=document["id"])
+    return receipt
+
+
+async def _take_memory(work: Work, workspace: str, document: Row, reason: str) -> FactsReceipt:
+    receipt = await say(work, workspace, document, Saying(reason=reason))
+    await work.run("delete_pointer", id=pointer_id(document["id"]))
+    await work.run("mark_extracted", id=document["id"], fingerprint=None)
+    return receipt
+
+
+async def _take_card(work: Work, workspace: str, document: Row) -> None:
+    touched = Touched()
+    mentions = await mentions_held(work, [document["id"]], "card")
+    await hold_entities(work, workspace, [row["thing"] for row in mentions])
+    await work.run("hold_documents", workspace=workspace, ids=[document["id"]])
+    await set_mentions(work, workspace, mentions, (), "card", touched)
+    await settle(work, workspace, touched)
+    await work.run("delete_cards", documents=[document["id"]])

@@ -1,0 +1,154 @@
+"""Makes what one document says into facts, in one transaction: what writing and taking back share."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kg.model.stored import FactsReceipt, PlacedSegment, ResolvedEntity, Statement
+from kg.store.connection import Row, Work
+from kg.store.mentions import (
+    Mentioned,
+    Touched,
+    entity_row,
+    hold_entities,
+    hold_values,
+    mentions_held,
+    set_mentions,
+    settle,
+)
+from kg.store.projection import Changes, changes, held
+from kg.store.stated import ENTITY_KINDS, Stated, stated, value_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What a document is to say from now on; nothing at all when everything is taken back."""
+
+    statements: tuple[Statement, ...] = ()
+    mentions: tuple[ResolvedEntity, ...] = ()
+    segments: tuple[PlacedSegment, ...] = ()
+    reason: str = "changed"
+    """Why facts that lose their last evidence by it leave memory."""
+
+    @property
+    def entities(self) -> dict[str, ResolvedEntity]:
+        """Everything it refers to, by id, with every name key given for it."""
+        found: dict[str, ResolvedEntity] = {}
+        for entity in (*self.mentions, *self._ends()):
+            known = found.get(entity.id)
+            keys = (*entity.keys, *known.keys) if known is not None else entity.keys
+            name, kind = (known.name, known.kind) if known is not None else (entity.name, entity.kind)
+            found[entity.id] = ResolvedEntity(entity.id, name, kind, tuple(sorted(set(keys))))
+        return found
+
+    def _ends(self) -> Iterable[ResolvedEntity]:
+        for statement in self.statements:
+            yield statement.subject
+            if statement.object is not None:
+                yield statement.object
+
+
+async def say(work: Work, workspace: str, document: Row, saying: Saying) -> FactsReceipt:
+    """Makes the facts, mentions and segments of a document what `saying` holds. The caller has locked
+    nothing; things, values and the document are locked here, in that order."""
+    id_ = document["id"]
+    mentions, values = await _hold(work, workspace, id_, saying)
+    evidence = await work.run("evidence_of_document", id=id_)
+    new = {one.id: one for one in stated(workspace, document, saying.statements)}
+    receipt = await _project(work, id_, new, evidence, saying.reason)
+    touched = Touched(values=values)
+    touched.entities |= {row["subject"] for row in evidence}
+    touched.entities |= {row["object"] for row in evidence if row["object_kind"] in ENTITY_KINDS}
+    wanted = [Mentioned(id_, document["audience"], entity) for entity in saying.entities.values()]
+    await set_mentions(work, workspace, mentions, wanted, "facts", touched)
+    await _segments(work, id_, saying.segments)
+    await settle(work, workspace, touched)
+    return receipt
+
+
+async def _hold(work: Work, workspace: str, document: str, saying: Saying) -> tuple[list[Row], set[str]]:
+    """Locks everything that may change hands, and tells what the document mentioned and which values it
+    gave. What it said before is about things it mentioned, so those are all there is to lock."""
+    rows = [entity_row(workspace, entity) for entity in saying.entities.values()]
+    given = value_rows(workspace, saying.statements)
+    before = await mentions_held(work, [document], "facts")
+    values = [row["value"] for row in await work.run("values_of_document", id=document)]
+    await hold_entities(work, workspace, [*(row["thing"] for row in before), *rows])
+    await hold_values(work, workspace, [*values, *given])
+    await work.run("hold_documents", workspace=workspace, ids=[document])
+    now = await mentions_held(work, [document], "facts")
+    if more := [row["thing"] for row in now if row not in before]:
+        # Another transaction wrote this document between our look and our lock.
+        await hold_entities(work, workspace, more)
+    return now, {row["id"] for row in values}
+
+
+async def _project(
+    work: Work, document: str, new: Mapping[str, Stated], evidence: Sequence[Row], reason: str
+) -> FactsReceipt:
+    old = {row["evidence"]["id"]: row for row in evidence}
+    groups = _touched_groups(new, old)
+    before = held(await work.run("facts_of_groups", groups=sorted(groups)) if groups else [])
+    others = (one for one in before.statements.values() if one.document != document)
+    mine = (one for one in new.values() if one.group.id in groups)
+    found = changes(before, [*others, *mine])
+    await _apply(work, document, found, reason)
+    untouched = {row["fact"] for row in old.values() if row["group"] not in groups}
+    said = {found.fact_of[id_] for id_ in new if id_ in found.fact_of}
+    return FactsReceipt(
+        written=len(said - before.facts.keys()),
+        kept=len(untouched | (said & before.facts.keys())),
+        tombstoned=len(found.bury),
+    )
+
+
+def _touched_groups(new: Mapping[str, Stated], old: Mapping[str, Row]) -> set[str]:
+    """Groups in which the document says something else than before. A statement that only moved, or whose
+    words differ in nothing its fact is made of, touches its group too: its edge has to be written."""
+    touched = {row["group"] for id_, row in old.items() if id_ not in new}
+    for id_, one in new.items():
+        before = old.get(id_)
+        if before is None or before["group"] != one.group.id:
+            touched |= {one.group.id} | ({before["group"]} if before is not None else set())
+        elif before["object"] != one.object or any(
+            before["evidence"].get(key) != value for key, value in one.edge.items()
+        ):
+            touched.add(one.group.id)
+    return touched
+
+
+async def _apply(work: Work, document: str, found: Changes, reason: str) -> None:
+    """In this order an edge never ends at a node that is gone, and no unique id is there twice."""
+    ids = [row["values"]["id"] for row in found.create]
+    buried = {row["id"] for row in await work.run("tombstones_among", ids=ids)} if ids else set()
+    steps: list[tuple[str, str, list[Any]]] = [
+        ("remove_evidence", "ids", found.remove_evidence),
+        ("remove_supersedes", "rows", found.remove_supersedes),
+        ("remove_relations", "facts", sorted([*found.bury, *found.delete])),
+        ("create_facts", "rows", [row for row in found.create if row["values"]["id"] not in buried]),
+        ("revive_facts", "rows", [row for row in found.create if row["values"]["id"] in buried]),
+        ("move_marks", "rows", found.moved),
+        ("delete_facts", "ids", found.delete),
+        ("update_facts", "rows", found.update),
+        ("reembed_facts", "ids", found.reembed),
+        ("update_relations", "rows", found.relations),
+        ("add_evidence", "rows", found.add_evidence),
+        ("update_evidence", "rows", found.update_evidence),
+        ("add_supersedes", "rows", found.add_supersedes),
+    ]
+    if found.bury:
+        await work.run("bury_facts", ids=found.bury, document=document, reason=reason)
+    for query, param, rows in steps:
+        if rows:
+            await work.run(query, **{param: rows})
+
+
+async def _segments(work: Work, document: str, segments: Sequence[PlacedSegment]) -> None:
+    rows = await work.run("segments_held", document=document)
+    wanted = [{"extraction": s.extraction, "start": s.start, "end": s.end} for s in segments]
+    if sorted(map(_place, rows)) != sorted(map(_place, wanted)):
+        await work.run("replace_segments", document=document, rows=wanted)
+
+
+def _place(row: Row) -> tuple[int, int, str]:
+    return (row["start"], row["end"], row["extraction"])

@@ -1,0 +1,148 @@
+"""Writes the text forms of documents: several documents a transaction, each whole."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+from kg.model.stored import DocumentWrite
+from kg.store.connection import Row, Work
+from kg.store.folders import make_folders
+from kg.store.lowering import Lowering
+from kg.store.mentions import (
+    Mentioned,
+    Touched,
+    entity_row,
+    hold_entities,
+    mentions_held,
+    set_mentions,
+    settle,
+)
+from kg.store.prepare import Prepared, prepare
+from policy.folders import folder_key
+from policy.rungs import Rung, machinery
+
+BATCH_DOCUMENTS = 200
+BATCH_CHARACTERS = 1_000_000
+"""Of passage text in one transaction; a longer document is a transaction of its own."""
+
+
+class Writing(Lowering):
+    """See `kg.ports.GraphStore`."""
+
+    async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
+        """See the port. What a document had above its new rung is taken back first, so a death in between
+        leaves less in memory, never more."""
+        await self._make_folders(writes)
+        await self._lower(writes)
+        for batch in batches(writes):
+            prepared = await asyncio.to_thread(_prepare_all, self._workspace, batch)
+            await self._graph.write("the documents", _Batch(self._workspace, prepared))
+
+    async def _make_folders(self, writes: Sequence[DocumentWrite]) -> None:
+        paths = {folder_key(path): path for path in {write.folder for write in writes}}
+        params = {"workspace": self._workspace, "keys": sorted(paths)}
+        present = {row["key"] for row in await self._graph.read("folders_present", params)}
+        rows = [{"key": k, "path": p, "root": False} for k, p in sorted(paths.items()) if k not in present]
+        if rows:
+            await self._graph.write("the folders", lambda work: make_folders(work, self._workspace, rows))
+
+    async def _lower(self, writes: Sequence[DocumentWrite]) -> None:
+        wanted = {write.id: write.rung for write in writes}
+        for row in await self._graph.read("rungs_of", {"ids": sorted(wanted)}):
+            rung = wanted[row["id"]]
+            if row["rung"] is not None and Rung(row["rung"]).height > rung.height:
+                await self.lower_document(row["id"], rung)
+
+
+def batches(writes: Sequence[DocumentWrite]) -> Iterator[list[DocumentWrite]]:
+    """The writes in order, cut into transactions."""
+    batch: list[DocumentWrite] = []
+    characters = 0
+    for write in writes:
+        size = sum(len(passage.text) for passage in write.passages)
+        if batch and (len(batch) == BATCH_DOCUMENTS or characters + size > BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(write)
+        characters += size
+    if batch:
+        yield batch
+
+
+def _prepare_all(workspace: str, batch: Sequence[DocumentWrite]) -> list[Prepared]:
+    return [prepare(workspace, write) for write in batch]
+
+
+class _Batch:
+    """One transaction of `write_documents`."""
+
+    def __init__(self, workspace: str, prepared: Sequence[Prepared]) -> None:
+        self._workspace = workspace
+        self._prepared = {item.write.id: item for item in prepared}
+        self._ids = sorted(self._prepared)
+
+    async def __call__(self, work: Work) -> None:
+        touched = Touched()
+        wanted = [
+            Mentioned(item.write.id, item.audience, entity)
+            for item in self._prepared.values()
+            if machinery(item.write.rung).mentions
+            for entity in item.write.mentions
+        ]
+        held = await mentions_held(work, self._ids, "card")
+        await hold_entities(
+            work,
+            self._workspace,
+            [*(row["thing"] for row in held), *(entity_row(self._workspace, m.entity) for m in wanted)],
+        )
+        await work.run("hold_documents", workspace=self._workspace, ids=self._ids)
+        rows = [item.document for item in self._prepared.values()]
+        await work.run("write_documents", workspace=self._workspace, rows=rows)
+        await self._passages(work)
+        await self._cards(work)
+        await set_mentions(work, self._workspace, held, wanted, "card", touched)
+        await settle(work, self._workspace, touched)
+        jobs = [item.job for item in self._prepared.values() if item.job is not None]
+        if jobs:
+            await work.run("queue_jobs", rows=jobs)
+
+    async def _passages(self, work: Work) -> None:
+        rows = await work.run("passages_held", ids=self._ids)
+        held = {row["passage"]["id"]: row["passage"] for row in rows}
+        wanted = {row["id"]: row for item in self._prepared.values() for row in item.passages}
+        gone = [id_ for id_ in held if id_ not in wanted]
+        new = [row for id_, row in wanted.items() if id_ not in held]
+        kept = [(row, held[id_]) for id_, row in wanted.items() if id_ in held]
+        spoken = [row for row, old in kept if row["context"] != old["context"]]
+        moved = [
+            _without_wait(row) for row, old in kept if row["context"] == old["context"] and _differ(row, old)
+        ]
+        for name, part in (("create_passages", new), ("reembed_passages", spoken), ("move_passages", moved)):
+            if part:
+                await work.run(name, rows=part)
+        if gone:
+            await work.run("delete_passages", ids=gone)
+
+    async def _cards(self, work: Work) -> None:
+        rows = await work.run("cards_held", ids=self._ids)
+        held = {row["document"]: row["card"] for row in rows}
+        wanted = {id_: item.card for id_, item in self._prepared.items() if item.card is not None}
+        gone = [id_ for id_ in held if id_ not in wanted]
+        new = [card for id_, card in wanted.items() if id_ not in held or card["text"] != held[id_]["text"]]
+        moved = [
+            _without_wait(card)
+            for id_, card in wanted.items()
+            if id_ in held and card["text"] == held[id_]["text"] and _differ(card, held[id_])
+        ]
+        for name, part in (("write_cards", new), ("move_cards", moved)):
+            if part:
+                await work.run(name, rows=part)
+        if gone:
+            await work.run("delete_cards", documents=gone)
+
+
+def _differ(wanted: Row, held: Row) -> bool:
+    return any(wanted.get(key) != value for key, value in held.items())
+
+
+def _without_wait(row: Row) -> Row:
+    return {key: value for key, value in row.items() if key != "waiting"}
