@@ -279,9 +279,11 @@ class LedgerEntry:
     """One extraction a document rests on: what it cost, wrote and refused."""
 
     id: str
-    start: int
-    end: int
+    start: int | None
+    end: int | None
+    """None for what only an earlier state of the document rested on."""
     fingerprint: str
+    recorded_at: datetime | None
     calls: int
     tokens_in: int
     tokens_out: int

@@ -160,9 +160,8 @@ class SeenName:
 
 @dataclass(frozen=True, slots=True)
 class FactFilter:
-    """Which facts to list. `entity` is an entity's id."""
+    """Which facts to list; no status means live and stale ones."""
 
-    entity: str | None = None
     status: FactStatus | None = None
     limit: int = 100
     offset: int = 0

@@ -1,0 +1,136 @@
+"""From what may be said to the lines that are: newest for superseded, no line twice, within the budget."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import PurePosixPath
+
+from kg.model.frame import framed, one_line
+from kg.model.lucene import terms
+from kg.model.seen import Candidate
+from kg.model.wording import show_date
+from kg.recall.fusion import Weighed
+
+MOST_LINES = 8
+ALIKE = 0.85
+"""Share of common words from which two lines say the same, if their numbers agree."""
+
+Count = Callable[[str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line to say. `shown` is the candidate in whose words it speaks: the one found, or what superseded
+    it; `ids` are all candidates it stands for."""
+
+    shown: Candidate
+    text: str
+    found: Weighed
+    ids: tuple[str, ...]
+
+    @property
+    def full(self) -> str:
+        """The line with its source, as it stands in the block."""
+        parts = [_short(self.shown.path)] if self.shown.path else []
+        if self.shown.said_at is not None:
+            parts.append(f"said {show_date(self.shown.said_at)}")
+        return f"{self.text} ({', '.join(parts)})" if parts else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The lines in the order to say them, their block, its tokens, and what became of each candidate."""
+
+    lines: tuple[Line, ...]
+    block: str
+    tokens: int
+    left: dict[str, str]
+
+
+def pack(said: Sequence[Weighed], budget: int, count: Count, today: date, most: int = MOST_LINES) -> Packed:
+    """At most `most` lines whose framed block has at most `budget` tokens by `count`. A line is never cut:
+    one that does not fit is passed over for a shorter one further down."""
+    kept: list[Line] = []
+    left: dict[str, str] = {}
+    for line in _distinct((_line(w, today) for w in said), left):
+        if len(kept) == most:
+            left[line.found.candidate.id] = f"more than {most} lines"
+        elif count(framed([*(one.full for one in kept), line.full])) > budget:
+            left[line.found.candidate.id] = "over the budget"
+        else:
+            kept.append(line)
+    ordered = _together(kept)
+    block = framed([line.full for line in ordered])
+    return Packed(tuple(ordered), block, count(block) if block else 0, left)
+
+
+def _line(weighed: Weighed, today: date) -> Line:
+    candidate = weighed.candidate
+    newest = _newest(candidate)
+    if newest is not None:
+        ended = f" until {show_date(candidate.valid_to)}" if candidate.valid_to else " before"
+        text = f"{one_line(newest.text)} (was {one_line(candidate.object)}{ended})"
+        return Line(newest, text, weighed, (candidate.id, newest.id))
+    text = one_line(candidate.text)
+    if candidate.valid_to is not None and candidate.valid_to <= today and candidate.kind == "fact":
+        text = f"{text} (until {show_date(candidate.valid_to)})"
+    return Line(candidate, text, weighed, (candidate.id,))
+
+
+def _newest(candidate: Candidate) -> Candidate | None:
+    """Of what superseded it, the one that nothing superseded; the latest if judgements disagree."""
+    open_ones = [newer for newer in candidate.newer if not newer.superseded and not newer.stale]
+    return max(open_ones, key=lambda n: (n.valid_from or date.min, n.id), default=None)
+
+
+def _distinct(lines: Iterator[Line], left: dict[str, str]) -> Iterator[Line]:
+    """Leaves out what says the same as a line before it. The newest fact also speaks for those it superseded,
+    whichever of them scored first; its own words are used then, with the history beside them."""
+    every = list(lines)
+    seen: list[Line] = []
+    for line in every:
+        same = next((one for one in seen if _same(one, line)), None)
+        if same is None:
+            seen.append(line)
+        else:
+            left[line.found.candidate.id] = "says the same as a line before it"
+    yield from (_with_history(line, every) for line in seen)
+
+
+def _with_history(line: Line, every: Sequence[Line]) -> Line:
+    """A current fact found on its own gets the earlier value beside it when that was found too."""
+    if len(line.ids) > 1:
+        return line
+    older = next((one for one in every if one.shown.id == line.shown.id and len(one.ids) > 1), None)
+    return line if older is None else Line(line.shown, older.text, line.found, older.ids)
+
+
+def _same(one: Line, other: Line) -> bool:
+    if one.shown.id == other.shown.id:
+        return True
+    if one.shown.modality != other.shown.modality or one.shown.kind != other.shown.kind:
+        return False
+    first, second = set(terms(one.text).split()), set(terms(other.text).split())
+    if _numbers(first) != _numbers(second) or not first or not second:
+        return False
+    return len(first & second) / len(first | second) >= ALIKE
+
+
+def _numbers(words: set[str]) -> set[str]:
+    return {word for word in words if any(c.isdigit() for c in word)}
+
+
+def _together(lines: Sequence[Line]) -> list[Line]:
+    """Lines about one thing stand together, where the best of them stands."""
+    order: dict[str, int] = {}
+    for line in lines:
+        order.setdefault(_about(line), len(order))
+    return sorted(lines, key=lambda line: order[_about(line)])
+
+
+def _about(line: Line) -> str:
+    return line.shown.subject.casefold() or line.shown.id
+
+
+def _short(path: str) -> str:
+    return "/".join(PurePosixPath(path).parts[-2:]).lstrip("/")
