@@ -1,11 +1,10 @@
 """Neighbouring passages of one document become one hit: a reader wants the place, not its pieces."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import itertools
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 
-if TYPE_CHECKING:
-    from kg.recall.pull import Ranked
+from kg.model.seen import Piece
 
 WIDEST_GAP = 16
 """Characters of white space between two passages that are one stretch."""
@@ -15,58 +14,68 @@ CLOSE = 1.5
 """How far below the better one a neighbour may score to be taken in."""
 
 
-def joined(ranked: Sequence["Ranked"]) -> Iterator["Ranked"]:
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A piece with its score; `exact` are the phrases and codes of the question it holds literally."""
+
+    piece: Piece
+    score: float
+    exact: tuple[str, ...]
+
+
+_Places = Mapping[tuple[str | None, int | None], Ranked]
+
+
+def joined(ranked: Sequence[Ranked]) -> Iterator[Ranked]:
     """The ranking with neighbours taken into the better one, which keeps its place, id and score."""
-    by_place = {
-        (one.piece.document, one.piece.position): one for one in ranked if one.piece.kind == "passage"
-    }
+    places = {(one.piece.document, one.piece.position): one for one in ranked if one.piece.kind == "passage"}
     taken: set[str] = set()
     for one in ranked:
         if one.piece.id in taken:
             continue
-        run = _run(one, by_place, taken)
+        run = _run(one, places, taken)
         taken |= {other.piece.id for other in run}
         yield one if len(run) == 1 else _as_one(one, run)
 
 
-def _run(
-    best: "Ranked", by_place: dict[tuple[str | None, int | None], "Ranked"], taken: set[str]
-) -> list["Ranked"]:
+def _run(best: Ranked, places: _Places, taken: Set[str]) -> list[Ranked]:
     """The best passage with the neighbours that go with it, in order of place."""
     run = [best]
-    if best.piece.position is None:
-        return run
-    growing = True
-    while growing and len(run) < LONGEST:
-        growing = False
-        for step, edge in ((-1, run[0]), (1, run[-1])):
-            other = by_place.get((edge.piece.document, (edge.piece.position or 0) + step))
-            before, after = (other, edge) if step < 0 else (edge, other)
-            if (
-                other is not None
-                and before is not None
-                and after is not None
-                and other.piece.id not in taken
-                and other.score >= best.score - CLOSE
-                and _adjoin(before, after)
-                and len(run) < LONGEST
-            ):
-                run.insert(0, other) if step < 0 else run.append(other)
-                growing = True
+    while len(run) < LONGEST:
+        before, after = _beside(run[0], -1, places), _beside(run[-1], 1, places)
+        fitting = [
+            one
+            for one in (before, after)
+            if one is not None and one.piece.id not in taken and one.score >= best.score - CLOSE
+        ]
+        if not fitting:
+            break
+        nearest = max(fitting, key=lambda one: one.score)
+        run = [nearest, *run] if nearest is before else [*run, nearest]
     return run
 
 
-def _adjoin(before: "Ranked", after: "Ranked") -> bool:
+def _beside(one: Ranked, step: int, places: _Places) -> Ranked | None:
+    """The passage before (-1) or after (1), if only little white space lies between."""
+    if one.piece.position is None:
+        return None
+    other = places.get((one.piece.document, one.piece.position + step))
+    if other is None:
+        return None
+    before, after = (other, one) if step < 0 else (one, other)
+    return other if 0 <= _gap(before, after) <= WIDEST_GAP else None
+
+
+def _gap(before: Ranked, after: Ranked) -> int:
     end, start = before.piece.end, after.piece.start
-    return end is not None and start is not None and 0 <= start - end <= WIDEST_GAP
+    return -1 if end is None or start is None else start - end
 
 
-def _as_one(best: "Ranked", run: Sequence["Ranked"]) -> "Ranked":
-    first, last = run[0].piece, run[-1].piece
-    text = first.text
-    for before, after in zip(run, run[1:], strict=False):
-        gap = (after.piece.start or 0) - (before.piece.end or 0)
-        text += "\n" * gap + after.piece.text
+def _as_one(best: Ranked, run: Sequence[Ranked]) -> Ranked:
+    """The text from the first to the last, white space between as line breaks, so that offsets still fit."""
+    text = run[0].piece.text
+    for before, after in itertools.pairwise(run):
+        text += "\n" * _gap(before, after) + after.piece.text
     exact = dict.fromkeys(one for member in run for one in member.exact)
-    piece = replace(best.piece, text=text, start=first.start, end=last.end)
+    piece = replace(best.piece, text=text, start=run[0].piece.start, end=run[-1].piece.end)
     return replace(best, piece=piece, exact=tuple(exact))

@@ -90,10 +90,12 @@ def _distinct(lines: Iterator[Line], left: dict[str, str]) -> Iterator[Line]:
     seen: list[Line] = []
     for line in every:
         same = next((one for one in seen if _same(one, line)), None)
-        if same is None:
-            seen.append(line)
-        else:
+        if same is not None:
             left[line.found.candidate.id] = "says the same as a line before it"
+        elif line.shown.kind == "pointer" and any(one.shown.path == line.shown.path for one in seen):
+            left[line.found.candidate.id] = "a line before it comes from this file"
+        else:
+            seen.append(line)
     yield from (_with_history(line, every) for line in seen)
 
 

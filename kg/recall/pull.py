@@ -3,7 +3,6 @@
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, pstdev
 
 from kg.errors import UsageError
@@ -11,7 +10,7 @@ from kg.model.answers import Found, Hit, View
 from kg.model.lucene import lucene_query, query_words, terms
 from kg.model.seen import Piece, SearchAsk
 from kg.ports import Embedder, GraphReader
-from kg.recall.neighbours import joined
+from kg.recall.neighbours import Ranked, joined
 
 LIMIT = 10
 MOST = 200
@@ -28,15 +27,6 @@ LEAST_DEVIATION = 1e-6
 _PHRASE = re.compile(r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»')
 _CODE = re.compile(r"[^\s\"“”„«»,;!?()]*[\d_/\\@#&+.:-][^\s\"“”„«»,;!?()]*")
 _BLANKS = re.compile(r"\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A piece with its score; `exact` are the phrases and codes of the question it holds literally."""
-
-    piece: Piece
-    score: float
-    exact: tuple[str, ...]
 
 
 async def search(
