@@ -86,6 +86,9 @@ class WorkReceipt:
     facts: FactCounts = FactCounts()
     embeddings: int = 0
     waiting: int = 0
+    """Documents that were put off in this run."""
+    left: int = 0
+    """Jobs still queued, or in the hands of another run."""
     problems: tuple[Problem, ...] = ()
     rejected: Mapping[str, int] = field(default_factory=dict)
     """Rejected claims by reason."""
@@ -108,6 +111,7 @@ class WorkReceipt:
             "facts": asdict(self.facts),
             "rejected": dict(sorted(self.rejected.items())),
             "embeddings": self.embeddings,
+            "left": self.left,
             "problems": [asdict(problem) for problem in self.problems],
             "stopped": None if self.stopped is None else asdict(self.stopped),
             "seconds": round(self.seconds, 3),
@@ -125,6 +129,8 @@ class SyncReceipt:
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Notice, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
+    redacted: Mapping[str, int] = field(default_factory=dict)
+    """Secrets that became placeholders, by kind."""
     passages: int = 0
     bytes_read: int = 0
     seconds_findable: float = 0.0
@@ -156,6 +162,7 @@ class SyncReceipt:
             "problems": [asdict(problem) for problem in self.problems] + work["problems"],
             "warnings": [asdict(notice) for notice in self.warnings],
             "skipped": dict(sorted(self.skipped.items())),
+            "redacted": dict(sorted(self.redacted.items())),
             "passages": self.passages,
             "bytes_read": self.bytes_read,
             "seconds_findable": round(self.seconds_findable, 3),

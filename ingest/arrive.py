@@ -1,0 +1,56 @@
+"""A file's bytes on their way in: read, hashed, guarded, and put into the forms its rung allows."""
+
+import posixpath
+from dataclasses import dataclass
+
+from ingest.card import make_card
+from ingest.guard import guard
+from ingest.passages import passages
+from ingest.readers import read
+from kg.model.document import Card, NotRead, Passage, ReadText
+from kg.model.ids import content_hash
+from policy.rungs import Machinery
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A file that has text. `content_hash` is that of the text as read; `read` is what the guard left of
+    it, and the only form that anything is derived from. `secrets` counts what was redacted, by kind."""
+
+    content_hash: str
+    read: ReadText
+    secrets: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Seen, and nothing in it to remember."""
+        return not self.read.entries
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """What of a document the graph may hold, besides facts."""
+
+    passages: tuple[Passage, ...] = ()
+    card: Card | None = None
+
+
+def arrive(path: str, data: bytes) -> Arrived | NotRead:
+    """Reads and guards the bytes of a file. What the guard cannot vouch for is not read."""
+    outcome = read(posixpath.basename(path), data)
+    if isinstance(outcome, NotRead):
+        return outcome
+    guarded = guard(outcome)
+    if isinstance(guarded, NotRead):
+        return guarded
+    return Arrived(content_hash(outcome.text), guarded.read, guarded.kinds)
+
+
+def forms(document: str, arrived: Arrived, allowed: Machinery) -> Forms:
+    """Passages and card, as far as the rung allows. A document without entries has no passage, and a card
+    only when it says its own title."""
+    titled = arrived.read.title_from == "content" and arrived.read.title is not None
+    return Forms(
+        passages=passages(document, arrived.read) if allowed.passages else (),
+        card=make_card(arrived.read) if allowed.card and (titled or not arrived.empty) else None,
+    )

@@ -1,0 +1,43 @@
+"""What a run is given from outside, and what its caller may say."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from ingest.load import Load, load
+from kg.observe import Progress, silent
+from kg.ports import Embedder, Extractor, GraphStore
+
+
+@dataclass(frozen=True, slots=True)
+class SyncDeps:
+    """The other rooms, joined by the composition root. `clock` gives the time with its zone; `load` takes
+    a file's bytes; `own` are folders of kg itself, never taken in."""
+
+    store: GraphStore
+    body_embedder: Embedder
+    memory_embedder: Embedder
+    extractor: Extractor
+    clock: Callable[[], datetime]
+    progress: Progress = silent
+    load: Load = load
+    own: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a run may ask of a model; None is no limit. Tokens count what goes in and out."""
+
+    max_calls: int | None = None
+    max_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SyncOptions:
+    """`confirm`: more than half of a root may be taken back. `wait`: work off vectors and facts before the
+    run ends; otherwise `drain` does it later."""
+
+    confirm: bool = False
+    wait: bool = True
+    limits: Limits = Limits()

@@ -1,0 +1,231 @@
+"""From examined files to stored documents: new, changed, moved or the same, written in batches."""
+
+import asyncio
+import posixpath
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from ingest.arrive import Arrived, Forms, forms
+from ingest.deps import SyncDeps
+from ingest.destinations import Destinations
+from ingest.reasons import reason
+from ingest.resolve import keys_to_look_up, mentions_of, resolve
+from ingest.sync.compare import path_key, renamed
+from ingest.sync.examine import Examined, Movable
+from ingest.sync.tally import Tally
+from ingest.walk import Found
+from kg.model.document import NotRead
+from kg.model.kinds import DocumentState
+from kg.model.stored import DocumentWrite, StoredDocument
+from policy.gate import Admit
+from policy.rungs import Rung
+
+BATCH_DOCUMENTS = 64
+BATCH_PASSAGES = 2_000
+"""A batch is one transaction of at most about this size, so that text is findable soon and memory bounded."""
+
+
+class Intake:
+    """Takes examined files in the order of their paths. What waits in the batch is written by `flush`."""
+
+    def __init__(
+        self,
+        deps: SyncDeps,
+        root: str,
+        destinations: Destinations,
+        gone: Iterable[StoredDocument],
+        tally: Tally,
+    ) -> None:
+        self._deps = deps
+        self._root = root
+        self._destinations = destinations
+        self._tally = tally
+        self._batch: list[tuple[DocumentWrite, tuple[str, ...]]] = []
+        self._gone = {document.id: document for document in gone}
+        self._by_content: defaultdict[str, deque[str]] = defaultdict(deque)
+        self._by_bytes: defaultdict[str, deque[str]] = defaultdict(deque)
+        for document in self._gone.values():
+            if document.content_hash is not None:
+                self._by_content[document.content_hash].append(document.id)
+            elif document.raw_hash:
+                self._by_bytes[document.raw_hash].append(document.id)
+
+    @property
+    def movable(self) -> Movable:
+        """What a new file may turn out to be."""
+        return Movable(frozenset(self._by_content), frozenset(self._by_bytes))
+
+    @property
+    def gone(self) -> tuple[StoredDocument, ...]:
+        """Documents whose file was found nowhere so far."""
+        return tuple(self._gone.values())
+
+    async def take(self, seen: Examined) -> None:
+        """Does what one file asks for."""
+        path, stored = seen.item.found.path, seen.item.stored
+        self._tally.bytes_read += seen.size
+        if isinstance(seen.outcome, NotRead) and seen.outcome.failed:
+            await self._fail(seen, seen.outcome)
+        elif stored is not None and seen.same:
+            await self._same(seen, stored)
+        elif stored is not None:
+            self._tally.documents["changed"] += 1
+            await self._restate(seen, stored)
+        elif (origin := self._origin(seen)) is not None:
+            await self._move(seen, origin)
+        else:
+            self._tally.documents["new"] += 1
+            await self._write(seen, seen.document, seen.forms)
+        if isinstance(seen.outcome, NotRead) and not seen.outcome.failed:
+            self._tally.unread(path, seen.outcome)
+        elif isinstance(seen.outcome, Arrived):
+            self._tally.warned(path, seen.outcome.read)
+            self._tally.secrets.update(dict(seen.outcome.secrets))
+
+    async def flush(self) -> None:
+        """Writes what waits. Passages are findable when this returns."""
+        if not self._batch:
+            return
+        batch, self._batch = self._batch, []
+        writes = await self._with_mentions(batch)
+        await self._deps.store.ensure_folders(sorted({write.folder for write in writes}), self._root)
+        await self._deps.store.write_documents(writes)
+        self._tally.passages += sum(len(write.passages) for write in writes)
+
+    async def _same(self, seen: Examined, stored: StoredDocument) -> None:
+        found, admit = seen.item.found, seen.item.admit
+        if stored.path and stored.path != found.path:
+            self._tally.documents["moved"] += 1
+            await self._rename(stored.id, seen)
+        else:
+            self._tally.documents["unchanged"] += 1
+        self._tally.reformed(stored, admit)
+        if seen.item.reform and seen.outcome is not None:
+            await self._write(seen, stored.id, seen.forms)
+            return
+        await self._deps.store.touch_document(stored.id, seen.size, seen.mtime_ns, seen.raw_hash)
+        if stored.state in (DocumentState.FAILED, DocumentState.HELD):
+            await self._deps.store.mark_documents([stored.id], DocumentState.LIVE, None)
+
+    async def _move(self, seen: Examined, origin: StoredDocument) -> None:
+        """The file is one that stood elsewhere: its id, vectors and facts stay."""
+        found, admit = seen.item.found, seen.item.admit
+        self._tally.documents["moved"] += 1
+        await self._rename(origin.id, seen)
+        if admit.rung.height < origin.rung.height:
+            self._tally.documents["lowered"] += 1
+            self._tally.took_back(await self._deps.store.lower_document(origin.id, admit.rung))
+        self._tally.reformed(origin, admit)
+        asks = admit.rung.height > origin.rung.height
+        asks = asks or (admit.project, admit.scope) != (origin.project, origin.scope)
+        if asks or renamed(found.path, origin.path):
+            await self._write(seen, origin.id, None)
+
+    async def _rename(self, document: str, seen: Examined) -> None:
+        found = seen.item.found
+        folder = self._folder(found, seen.item.admit)
+        await self._deps.store.ensure_folders([folder], self._root)
+        await self._deps.store.move_document(
+            document, found.path, path_key(found.path), folder, seen.size, seen.mtime_ns
+        )
+
+    def _origin(self, seen: Examined) -> StoredDocument | None:
+        """The document that moved here: of several with this text the one of the same name, else the first
+        by path."""
+        hashes = self._by_content if seen.content_hash else self._by_bytes
+        waiting = hashes.get(seen.content_hash or seen.raw_hash)
+        if not waiting:
+            return None
+        name = posixpath.basename(seen.item.found.path)
+        same_name = (id_ for id_ in waiting if posixpath.basename(self._gone[id_].path) == name)
+        chosen = next(same_name, waiting[0])
+        waiting.remove(chosen)
+        return self._gone.pop(chosen)
+
+    async def _fail(self, seen: Examined, why: NotRead) -> None:
+        """What is known of the file stays; a new one is stored as failed, so that it can be looked up. One
+        that vanished meanwhile has nothing to be stored."""
+        self._tally.failed(seen.item.found.path, why)
+        if why.code == "vanished":
+            return
+        stored = seen.item.stored
+        if stored is None:
+            await self._write(seen, seen.document, None)
+        else:
+            line = reason(why.code, why.message)
+            await self._deps.store.mark_documents([stored.id], DocumentState.FAILED, line)
+
+    async def _restate(self, seen: Examined, stored: StoredDocument) -> None:
+        """New text under a known path. Where nothing is left to know, what was known goes first."""
+        if stored.path and stored.path != seen.item.found.path:
+            await self._rename(stored.id, seen)
+        self._tally.reformed(stored, seen.item.admit)
+        if stored.rung.height > Rung.TEXT.height and (seen.forms is None or seen.forms.card is None):
+            self._tally.took_back(await self._deps.store.lower_document(stored.id, Rung.TEXT))
+        await self._write(seen, stored.id, seen.forms)
+
+    async def _write(self, seen: Examined, document: str, made: Forms | None) -> None:
+        if made is None and isinstance(seen.outcome, Arrived):
+            made = await asyncio.to_thread(forms, document, seen.outcome, seen.item.admit.machinery)
+        names = made.card.mentions if made and made.card else ()
+        self._batch.append((self._as_write(seen, document, made or Forms()), names))
+        waiting = sum(len(write.passages) for write, _ in self._batch)
+        if len(self._batch) >= BATCH_DOCUMENTS or waiting >= BATCH_PASSAGES:
+            await self.flush()
+
+    def _as_write(self, seen: Examined, document: str, made: Forms) -> DocumentWrite:
+        found, admit = seen.item.found, seen.item.admit
+        read = seen.outcome.read if isinstance(seen.outcome, Arrived) else None
+        why = seen.outcome if isinstance(seen.outcome, NotRead) else None
+        shown = read if admit.machinery.passages else None
+        return DocumentWrite(
+            id=document,
+            path=found.path,
+            path_key=path_key(found.path),
+            root=self._root,
+            folder=self._folder(found, admit),
+            title=(shown.title if shown else None) or posixpath.basename(found.path),
+            content_hash=seen.content_hash,
+            raw_hash=seen.raw_hash,
+            size=seen.size,
+            mtime_ns=seen.mtime_ns,
+            state=_state(why),
+            reason=reason(why.code, why.message) if why else None,
+            rung=admit.rung,
+            project=admit.project,
+            scope=admit.scope,
+            dated=shown.dated if shown else None,
+            media_type=read.media_type if read else "application/octet-stream",
+            encoding=read.encoding if read else "",
+            passages=made.passages,
+            card=made.card,
+            warnings=tuple(warning.message for warning in shown.warnings) if shown else (),
+            extract=admit.machinery.facts and made.card is not None,
+        )
+
+    def _folder(self, found: Found, admit: Admit) -> str:
+        folder = posixpath.dirname(found.path)
+        return self._destinations.nameable(folder, self._root) if admit.rung is Rung.NOTHING else folder
+
+    async def _with_mentions(
+        self, batch: Sequence[tuple[DocumentWrite, tuple[str, ...]]]
+    ) -> list[DocumentWrite]:
+        """The names on the cards, resolved with one look-up a scope."""
+        keys: defaultdict[str, set[str]] = defaultdict(set)
+        for write, names in batch:
+            keys[write.scope] |= keys_to_look_up(mentions_of((), names))
+        store = self._deps.store
+        known = {
+            scope: await store.entities_named(sorted(asked), scope) for scope, asked in keys.items() if asked
+        }
+        return [
+            replace(write, mentions=resolve(store.workspace, (), known.get(write.scope, {}), names).entities)
+            for write, names in batch
+        ]
+
+
+def _state(why: NotRead | None) -> DocumentState:
+    if why is None:
+        return DocumentState.LIVE
+    return DocumentState.FAILED if why.failed else DocumentState.UNREAD

@@ -1,0 +1,57 @@
+"""The steps that a sync and a change of policy have in common."""
+
+import time
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from ingest.deps import SyncDeps
+from ingest.sync.compare import ToRead
+from ingest.sync.examine import examine_all
+from ingest.sync.intake import Intake
+from ingest.sync.tally import Tally
+from kg.model.receipt import FactCounts, WorkReceipt
+from kg.model.stored import StoredDocument
+from policy.rungs import Rung
+
+
+async def lower(documents: Sequence[tuple[StoredDocument, Rung]], deps: SyncDeps, tally: Tally) -> float:
+    """Takes back what documents have above a rung. Returns seconds."""
+    begun = time.monotonic()
+    for done, (document, rung) in enumerate(documents, start=1):
+        tally.took_back(await deps.store.lower_document(document.id, rung))
+        tally.documents["lowered"] += 1
+        deps.progress("taking back", done, len(documents))
+    return time.monotonic() - begun
+
+
+async def read(items: Sequence[ToRead], intake: Intake, deps: SyncDeps) -> None:
+    """Reads and writes files; their text is findable when this returns."""
+    done = 0
+    async with aclosing(examine_all(items, deps.load, intake.movable)) as examined:
+        async for seen in examined:
+            await intake.take(seen)
+            done += 1
+            deps.progress("reading", done, len(items))
+    await intake.flush()
+
+
+async def remove(documents: Sequence[StoredDocument], deps: SyncDeps, tally: Tally) -> float:
+    """Takes back all that documents wrote. Returns seconds."""
+    begun = time.monotonic()
+    for done, document in enumerate(documents, start=1):
+        tally.took_back(await deps.store.remove_document(document.id))
+        tally.documents["removed"] += 1
+        deps.progress("taking back", done, len(documents))
+    return time.monotonic() - begun
+
+
+def with_taken_back(work: WorkReceipt, tally: Tally) -> WorkReceipt:
+    """The work's receipt, with the facts that went or came back when documents were taken back."""
+    facts = FactCounts(
+        written=work.facts.written + tally.facts["written"],
+        kept=work.facts.kept,
+        tombstoned=work.facts.tombstoned + tally.facts["tombstoned"],
+        rejected=work.facts.rejected,
+    )
+    return replace(work, facts=facts)

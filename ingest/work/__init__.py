@@ -1,0 +1,42 @@
+"""Working off what comes after the text: vectors, and the facts of documents at the top rung."""
+
+import time
+
+from ingest.deps import Limits, SyncDeps
+from ingest.work.budget import Budget
+from ingest.work.extract import Extraction
+from ingest.work.vectors import BODY, MEMORY, embed_waiting
+from kg.errors import ModelError
+from kg.model.receipt import FactCounts, SegmentCounts, Stop, WorkReceipt
+
+__all__ = ["drain"]
+
+
+async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None = None) -> WorkReceipt:
+    """Works off everything that is due, of one root if given: vectors of bodies, extraction, vectors of
+    memory. Documents that fail are named and stop no other; a model that refuses (wrong key) or stays away
+    stops the run with the reason, and what was done stays. Cancelled, it gives its work back. Raises
+    `EngineError` when the graph cannot be had."""
+    begun = time.monotonic()
+    budget = Budget(limits or Limits())
+    work = Extraction(deps, root, budget)
+    embeddings, stopped = 0, None
+    try:
+        embeddings += await embed_waiting(deps.store, deps.body_embedder, BODY, deps.progress)
+        await work.run()
+        embeddings += await embed_waiting(deps.store, deps.memory_embedder, MEMORY, deps.progress)
+    except ModelError as error:
+        stopped = Stop(error.code, error.message)
+    tally = work.tally
+    return WorkReceipt(
+        segments=SegmentCounts(tally.extracted + tally.reused, tally.extracted, tally.reused),
+        usage=budget.used,
+        facts=FactCounts(tally.written, tally.kept, tally.tombstoned, sum(tally.rejected.values())),
+        embeddings=embeddings,
+        waiting=tally.waiting,
+        left=await work.left(),
+        problems=tuple(tally.problems),
+        rejected=dict(tally.rejected),
+        stopped=stopped or work.stop,
+        seconds=time.monotonic() - begun,
+    )

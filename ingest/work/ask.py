@@ -1,0 +1,121 @@
+"""Asking for extractions: the ledger first, then the extractor, at most once for one content."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+
+from ingest.deps import SyncDeps
+from ingest.validate import validate
+from ingest.work.budget import Budget
+from ingest.work.tally import WorkTally
+from kg.model.document import Segment
+from kg.model.ids import extraction_id
+from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable
+from kg.model.receipt import Stop
+from kg.model.stored import StoredExtraction
+from kg.ports import BatchExtractor
+
+SIDE_BY_SIDE = 4
+"""Calls under way at once."""
+
+PATIENCE = 3
+"""Calls in a row without a reply after which the run ends: the endpoint is down, and each further call would
+only wait for its deadline."""
+
+BATCH = 32
+"""Segments of one call of an extractor that takes several."""
+
+Answer = StoredExtraction | Unparsed | Unreachable | None
+"""A ledger entry, or why there is none. None: not asked, because the run ended first."""
+
+Asked = Mapping[str, Answer]
+"""By segment hash."""
+
+
+class Asking:
+    """One run's questions to the extractor."""
+
+    def __init__(self, deps: SyncDeps, budget: Budget, tally: WorkTally) -> None:
+        self.stop: Stop | None = None
+        self._deps = deps
+        self._budget = budget
+        self._tally = tally
+        self._silent = 0
+
+    async def all(self, segments: Sequence[Segment]) -> Asked:
+        """Every segment's extraction. New ones are in the ledger when this returns, each written as soon as
+        it was paid for."""
+        hashes = [segment.hash for segment in segments]
+        fingerprint = self._deps.extractor.fingerprint
+        known = await self._deps.store.extractions(hashes, fingerprint) if hashes else {}
+        self._tally.reused += len(known)
+        missing = [segment for segment in segments if segment.hash not in known]
+        extractor = self._deps.extractor
+        if isinstance(extractor, BatchExtractor):
+            return {**known, **await self._together(extractor, missing)}
+        gate = asyncio.Semaphore(SIDE_BY_SIDE)
+        async with asyncio.TaskGroup() as group:
+            asked = {s.hash: group.create_task(self._one(s, gate)) for s in missing}
+        return {**known, **{hash_: task.result() for hash_, task in asked.items()}}
+
+    async def _together(self, extractor: BatchExtractor, segments: Sequence[Segment]) -> dict[str, Answer]:
+        """For extractors that cost nothing: several segments a call."""
+        answers: dict[str, Answer] = {}
+        for first in range(0, len(segments), BATCH):
+            some = segments[first : first + BATCH]
+            outcomes = await extractor.extract_many(some)
+            heard = await asyncio.gather(*map(self._heard, some, outcomes))
+            answers |= zip((segment.hash for segment in some), heard, strict=True)
+        return answers
+
+    async def _one(self, segment: Segment, gate: asyncio.Semaphore) -> Answer:
+        async with gate:
+            if self.stop is not None:
+                return None
+            if not self._budget.admits():
+                self.stop = self._budget.stop()
+                return None
+            outcome = await self._deps.extractor.extract(segment)
+            self._budget.spend(outcome.usage)
+            return await _to_its_end(self._heard(segment, outcome))
+
+    async def _heard(self, segment: Segment, outcome: Extraction) -> Answer:
+        match outcome:
+            case Extracted():
+                self._silent = 0
+                return await self._keep(segment, outcome)
+            case Unparsed():
+                self._silent = 0
+                return outcome
+            case Unreachable(retryable=retryable, reason=why):
+                self._silent += 1
+                if not retryable:
+                    self.stop = Stop("model_refused", why)
+                elif self._silent >= PATIENCE:
+                    self.stop = Stop("model_unavailable", f"{why} Go on later with: kg work")
+                return outcome
+
+    async def _keep(self, segment: Segment, outcome: Extracted) -> StoredExtraction:
+        fingerprint = self._deps.extractor.fingerprint
+        claims, rejections = await asyncio.to_thread(validate, segment, outcome.claims)
+        entry = StoredExtraction(
+            id=extraction_id(self._deps.store.workspace, segment.hash, fingerprint),
+            segment_hash=segment.hash,
+            fingerprint=fingerprint,
+            claims=claims,
+            rejections=rejections,
+            usage=outcome.usage,
+        )
+        await self._deps.store.write_extraction(entry)
+        self._tally.extracted += 1
+        self._tally.refused(rejections)
+        return entry
+
+
+async def _to_its_end(work: Coroutine[None, None, Answer]) -> Answer:
+    """Waits for `work` even when cancelled meanwhile: what was paid for is stored before the run ends."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise

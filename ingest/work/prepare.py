@@ -1,0 +1,52 @@
+"""A queued document read again, in the form its facts are taken from."""
+
+import asyncio
+from dataclasses import dataclass
+
+from ingest.arrive import arrive
+from ingest.card import make_card
+from ingest.deps import SyncDeps
+from ingest.load import Load
+from ingest.passages import passages
+from ingest.segment import segments
+from kg.model.document import Card, NotRead, Passage, ReadText, Segment
+from kg.model.stored import Job, StoredDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A document whose facts are to be written, with nothing in it that the guard did not see."""
+
+    job: Job
+    document: StoredDocument
+    read: ReadText
+    passages: tuple[Passage, ...]
+    card: Card
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The file is not what the graph has of it any more: the next sync settles it."""
+
+    job: Job
+    document: StoredDocument
+    reason: str
+
+
+async def prepare(deps: SyncDeps, job: Job, document: StoredDocument) -> Prepared | Changed:
+    """Reads, guards and cuts in a thread."""
+    return await asyncio.to_thread(_prepare, deps.load, job, document)
+
+
+def _prepare(load: Load, job: Job, document: StoredDocument) -> Prepared | Changed:
+    loaded = load(document.path)
+    if isinstance(loaded, NotRead):
+        return Changed(job, document, loaded.message)
+    arrived = arrive(document.path, loaded.data)
+    if isinstance(arrived, NotRead):
+        return Changed(job, document, arrived.message)
+    if arrived.content_hash != document.content_hash:
+        return Changed(job, document, "The file changed after it was read; the next sync takes it up.")
+    read = arrived.read
+    return Prepared(job, document, read, passages(document.id, read), make_card(read), segments(read))

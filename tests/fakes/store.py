@@ -1,0 +1,424 @@
+"""An in-memory graph store: the port's promises without Neo4j. What documents say is kept per document, and
+facts, names and texts to embed are derived from all of it anew, so nothing depends on the order of writes."""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from kg.model.claim import Value
+from kg.model.ids import card_id, fact_id, job_id, path_hash, pointer_id, value_id
+from kg.model.interval import Said, Span, project
+from kg.model.kinds import DocumentState, EntityKind
+from kg.model.relations import is_single_valued
+from kg.model.stored import (
+    DocumentWrite,
+    FactsReceipt,
+    FactsWrite,
+    Job,
+    Progress,
+    ResolvedEntity,
+    Statement,
+    StoredDocument,
+    StoredExtraction,
+    Unembedded,
+)
+from kg.model.wording import fact_text
+from kg.ports import Vector
+from policy.folders import Effective, FolderIndex, FolderSetting, StoredSetting, Unreadable, folder_key
+from policy.rungs import Rung, machinery
+
+
+@dataclass(slots=True)
+class _Doc:
+    """A document and everything it wrote."""
+
+    write: DocumentWrite
+    facts: FactsWrite | None = None
+
+    @property
+    def mentions(self) -> tuple[ResolvedEntity, ...]:
+        return self.write.mentions if self.facts is None else self.facts.mentions
+
+
+@dataclass(slots=True)
+class _Queued:
+    """A job with its lease."""
+
+    job: Job
+    root: str
+    due: datetime | None = None
+    leased_until: datetime | None = None
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFact:
+    """A fact as projected now."""
+
+    span: Span
+    text: str
+    project: str
+    scope: str
+    documents: frozenset[str]
+    """Ids of the documents that say it."""
+    supersedes: frozenset[str]
+
+
+class FakeStore:
+    """Fulfils `kg.ports.GraphStore`. `calls` counts writes, so that a test can say that nothing was done."""
+
+    def __init__(self, workspace: str = "default", dimensions: int = 384) -> None:
+        self.calls: Counter[str] = Counter()
+        self.ledger: dict[str, StoredExtraction] = {}
+        self.tombstones: dict[str, str] = {}
+        """Fact id to the id of the document that said it last."""
+        self.vectors: dict[tuple[str, str], tuple[str, Vector | None]] = {}
+        """(label, id) to the text and its vector."""
+        self._workspace = workspace
+        self._dimensions = dimensions
+        self._settings: dict[str, StoredSetting] = {}
+        self.folders: set[str] = set()
+        self._roots: set[str] = set()
+        self._docs: dict[str, _Doc] = {}
+        self._jobs: dict[str, _Queued] = {}
+
+    @property
+    def workspace(self) -> str:
+        return self._workspace
+
+    async def folder_settings(self) -> tuple[StoredSetting, ...]:
+        return tuple(self._settings[key] for key in sorted(self._settings))
+
+    async def set_folder(self, setting: FolderSetting) -> None:
+        self._settings[folder_key(setting.path)] = setting
+
+    def break_setting(self, path: str) -> None:
+        """From now on the folder's stored setting makes no sense."""
+        self._settings[folder_key(path)] = Unreadable(path, "its rung is none of the four")
+
+    def effective(self, folder: str) -> Effective | Unreadable:
+        """What readers check: the folder's policy as it is now."""
+        return FolderIndex(self._settings.values()).effective(folder)
+
+    async def roots(self) -> tuple[str, ...]:
+        return tuple(sorted(self._roots))
+
+    async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
+        self.folders |= set(paths)
+        self._roots.add(root)
+
+    async def documents(self, root: str) -> tuple[StoredDocument, ...]:
+        found = (self._stored(doc) for doc in self._docs.values() if doc.write.root == root)
+        return tuple(sorted(found, key=lambda document: (document.path, document.id)))
+
+    async def document(self, ref: str) -> StoredDocument | None:
+        if ref in self._docs:
+            return self._stored(self._docs[ref])
+        hashed = path_hash(self._workspace, unicodedata.normalize("NFC", ref))
+        found = [doc for doc in self._docs.values() if self._stored(doc).path_hash == hashed]
+        found.sort(key=lambda doc: (doc.write.path != ref, doc.write.path))
+        return self._stored(found[0]) if found else None
+
+    def _stored(self, doc: _Doc) -> StoredDocument:
+        write, hidden = doc.write, doc.write.rung is Rung.NOTHING
+        return StoredDocument(
+            id=write.id,
+            path="" if hidden else write.path,
+            path_key="" if hidden else write.path_key,
+            root=write.root,
+            content_hash=write.content_hash,
+            raw_hash=write.raw_hash,
+            size=write.size,
+            mtime_ns=write.mtime_ns,
+            state=write.state,
+            reason=write.reason,
+            rung=write.rung,
+            project=write.project,
+            scope=write.scope,
+            fingerprint=doc.facts.fingerprint if doc.facts else None,
+            path_hash=path_hash(self._workspace, write.path_key),
+        )
+
+    def written(self, document: str) -> DocumentWrite:
+        """The document's text form as it was last written."""
+        return self._docs[document].write
+
+    async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
+        for write in writes:
+            self.calls["write_documents"] += 1
+            allowed = machinery(write.rung)
+            assert allowed.passages or not write.passages, "passages at nothing"
+            assert allowed.card or not (write.card or write.mentions), "a card below gist"
+            old = self._docs.get(write.id)
+            self._docs[write.id] = _Doc(write, old.facts if old else None)
+            wanted = job_id("extract", write.id, write.content_hash)
+            self._drop_jobs(write.id, but=wanted)
+            if write.extract:
+                job = Job(wanted, "extract", write.id, 0, None)
+                self._jobs[wanted] = _Queued(job, write.root)
+
+    def _drop_jobs(self, document: str, but: str | None = None) -> None:
+        keep = {key: queued for key, queued in self._jobs.items() if queued.job.document != document}
+        self._jobs = keep | {key: queued for key, queued in self._jobs.items() if key == but}
+
+    async def mark_documents(self, ids: Sequence[str], state: DocumentState, reason: str | None) -> None:
+        for id_ in ids:
+            self.calls["mark_documents"] += 1
+            self._change(id_, state=state, reason=reason)
+
+    async def touch_document(self, id: str, size: int, mtime_ns: int, raw_hash: str) -> None:
+        self.calls["touch_document"] += 1
+        self._change(id, size=size, mtime_ns=mtime_ns, raw_hash=raw_hash)
+
+    async def move_document(
+        self, id: str, path: str, path_key: str, folder: str, size: int, mtime_ns: int
+    ) -> None:
+        self.calls["move_document"] += 1
+        self._change(id, path=path, path_key=path_key, folder=folder, size=size, mtime_ns=mtime_ns)
+
+    def _change(self, id_: str, **changes: object) -> None:
+        if id_ in self._docs:
+            self._docs[id_].write = replace(self._docs[id_].write, **changes)  # type: ignore[arg-type]  # by name
+
+    async def lower_document(self, id: str, rung: Rung) -> FactsReceipt:
+        self.calls["lower_document"] += 1
+        doc, allowed, before = self._docs[id], machinery(rung), self.facts()
+        changes: dict[str, object] = {"rung": rung}
+        if not allowed.facts:
+            doc.facts = None
+            self._drop_jobs(id)
+        if not allowed.card:
+            changes |= {"card": None, "mentions": ()}
+        if not allowed.passages:
+            changes["passages"] = ()
+        self._change(id, **changes)
+        receipt = self._taken_back(before, id)
+        if rung is Rung.NOTHING:
+            self.tombstones = {fact: by for fact, by in self.tombstones.items() if by != id}
+        return receipt
+
+    async def remove_document(self, id: str) -> FactsReceipt:
+        self.calls["remove_document"] += 1
+        before = self.facts()
+        self._docs.pop(id, None)
+        self._drop_jobs(id)
+        return self._taken_back(before, id)
+
+    def _taken_back(self, before: Mapping[str, object], document: str) -> FactsReceipt:
+        after = self.facts()
+        gone = before.keys() - after.keys()
+        self.tombstones = {fact: by for fact, by in self.tombstones.items() if fact not in after}
+        self.tombstones |= dict.fromkeys(gone, document)
+        return FactsReceipt(written=len(after.keys() - before.keys()), tombstoned=len(gone))
+
+    async def extractions(
+        self, segment_hashes: Sequence[str], fingerprint: str
+    ) -> Mapping[str, StoredExtraction]:
+        wanted = set(segment_hashes)
+        entries = (entry for entry in self.ledger.values() if entry.fingerprint == fingerprint)
+        return {entry.segment_hash: entry for entry in entries if entry.segment_hash in wanted}
+
+    async def write_extraction(self, extraction: StoredExtraction) -> None:
+        self.calls["write_extraction"] += 1
+        self.ledger.setdefault(extraction.id, extraction)
+
+    async def write_facts(self, write: FactsWrite) -> FactsReceipt:
+        self.calls["write_facts"] += 1
+        doc, before = self._docs[write.document], self.facts()
+        held = {passage.id for passage in doc.write.passages}
+        assert {statement.passage for statement in write.statements} <= held, "evidence without its passage"
+        doc.facts = write
+        kept = {id_ for id_, fact in self.facts().items() if write.document in fact.documents} & before.keys()
+        return replace(self._taken_back(before, write.document), kept=len(kept))
+
+    async def entities_named(
+        self, keys: Sequence[str], scope: str
+    ) -> Mapping[str, tuple[ResolvedEntity, ...]]:
+        entities = {entity.id: entity for entity in self.entities(scope)}
+        found: dict[str, tuple[ResolvedEntity, ...]] = {}
+        for key in keys:
+            bearers = tuple(entities[id_] for id_ in sorted(entities) if key in entities[id_].keys)
+            if bearers:
+                found[key] = bearers
+        return found
+
+    def entities(self, scope: str | None = None) -> tuple[ResolvedEntity, ...]:
+        """What is mentioned in `org` or in this scope, by id; everything for None. Kind and shown name are
+        what most documents say."""
+        said: dict[str, list[ResolvedEntity]] = {}
+        for doc in self._docs.values():
+            if scope is None or doc.write.scope in ("org", scope):
+                for entity in doc.mentions:
+                    said.setdefault(entity.id, []).append(entity)
+        return tuple(_blend(id_, said[id_]) for id_ in sorted(said))
+
+    def facts(self) -> dict[str, LiveFact]:
+        """What is in memory now, by fact id: a function of what all documents say."""
+        groups: dict[tuple[str, str, str, str, str | None], list[tuple[str, Statement]]] = {}
+        for id_, doc in self._docs.items():
+            for each in doc.facts.statements if doc.facts else ():
+                place = (doc.write.project, doc.write.scope, each.subject.id, each.claim.relation)
+                groups.setdefault((*place, each.claim.qualifier), []).append((id_, each))
+        found: dict[str, LiveFact] = {}
+        for group, said in groups.items():
+            found |= self._group(group, said)
+        return found
+
+    def _group(
+        self, group: tuple[str, str, str, str, str | None], said: Sequence[tuple[str, Statement]]
+    ) -> dict[str, LiveFact]:
+        project_, scope, subject, relation, qualifier = group
+        by_evidence = {
+            f"{document}:{s.extraction}:{s.index}:{s.start}": (document, s) for document, s in said
+        }
+        spans = project(
+            (
+                Said(
+                    evidence=evidence,
+                    object=self._object(s),
+                    modality=s.claim.modality,
+                    said_at=s.said_at,
+                    valid_from=s.claim.valid_from,
+                    valid_to=s.claim.valid_to,
+                    confidence=s.claim.confidence,
+                )
+                for evidence, (_, s) in by_evidence.items()
+            ),
+            is_single_valued(relation),
+        )
+        ids = {
+            span.key: fact_id(
+                self._workspace, project_, scope, subject, relation, qualifier, span.object, span.modality,
+                span.start.isoformat() if span.start else None,
+            )
+            for span in spans
+        }  # fmt: skip
+        return {
+            ids[span.key]: LiveFact(
+                span=span,
+                text=self._words([by_evidence[evidence][1] for evidence in span.evidence], span),
+                project=project_,
+                scope=scope,
+                documents=frozenset(by_evidence[evidence][0] for evidence in span.evidence),
+                supersedes=frozenset(ids[key] for key in span.supersedes),
+            )
+            for span in spans
+        }
+
+    def _object(self, said: Statement) -> str:
+        value = said.claim.object
+        if said.object is not None:
+            return said.object.id
+        assert isinstance(value, Value)
+        return value_id(self._workspace, value.kind, value.key)
+
+    def _words(self, said: Sequence[Statement], span: Span) -> str:
+        names = {entity.id: entity.name for entity in self.entities()}
+        first = min(
+            said, key=lambda s: (s.claim.object.text if isinstance(s.claim.object, Value) else "", s.index)
+        )
+        value = first.claim.object
+        object_ = value.text if isinstance(value, Value) else names.get(span.object, span.object)
+        return fact_text(
+            names.get(first.subject.id, first.subject.name),
+            first.claim.relation,
+            object_,
+            span.modality,
+            first.claim.qualifier,
+            span.said_at,
+            span.start,
+            None if span.closed else span.valid_to,
+        )
+
+    async def lease_jobs(
+        self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None
+    ) -> tuple[Job, ...]:
+        free = [
+            queued
+            for _, queued in sorted(self._jobs.items())
+            if queued.job.kind in kinds
+            and not queued.failed
+            and (root is None or queued.root == root)
+            and (queued.due is None or queued.due <= now)
+            and (queued.leased_until is None or queued.leased_until <= now)
+        ]
+        for queued in free[:limit]:
+            queued.job = replace(queued.job, tries=queued.job.tries + 1)
+            queued.leased_until = now + timedelta(seconds=seconds)
+        return tuple(queued.job for queued in free[:limit])
+
+    async def renew_jobs(self, ids: Sequence[str], until: datetime) -> None:
+        for id_ in ids:
+            if id_ in self._jobs:
+                self._jobs[id_].leased_until = until
+
+    async def release_jobs(self, ids: Sequence[str]) -> None:
+        for id_ in ids:
+            queued = self._jobs.get(id_)
+            if queued is not None:
+                queued.job = replace(queued.job, tries=queued.job.tries - 1)
+                queued.leased_until = None
+
+    async def finish_job(self, id: str) -> None:
+        self._jobs.pop(id, None)
+
+    async def retry_job(self, id: str, reason: str, next_try: datetime | None) -> None:
+        queued = self._jobs.get(id)
+        if queued is not None:
+            queued.job = replace(queued.job, reason=reason, next_try=next_try)
+            queued.due, queued.leased_until, queued.failed = next_try, None, next_try is None
+
+    async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
+        waiting = [
+            Unembedded(id_, label, text)
+            for (label, id_), text in sorted(self.texts().items())
+            if label in labels and self.vectors.get((label, id_), ("",))[0] != text
+        ]
+        return tuple(waiting[:limit])
+
+    def texts(self) -> dict[tuple[str, str], str]:
+        """Everything that has or waits for a vector: (label, id) to its text."""
+        found: dict[tuple[str, str], str] = {}
+        for id_, doc in self._docs.items():
+            for passage in doc.write.passages:
+                found["Passage", passage.id] = f"{passage.context}\n{passage.text}".strip("\n")
+            if doc.write.card is not None:
+                found["Card", card_id(id_)] = f"{doc.write.card.title}\n{doc.write.card.about}"
+            if doc.facts is not None:
+                found["Pointer", pointer_id(id_)] = f"{doc.facts.pointer_title}\n{doc.facts.pointer_about}"
+        return found | {("Fact", id_): fact.text for id_, fact in self.facts().items()}
+
+    async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str) -> None:
+        texts = self.texts()
+        for id_, vector in vectors.items():
+            if vector is not None and len(vector) != self._dimensions:
+                raise ValueError(f"a vector of {len(vector)} dimensions for an index of {self._dimensions}")
+            if (label, id_) in texts:
+                self.vectors[label, id_] = (texts[label, id_], vector)
+
+    async def progress(self) -> Progress:
+        states = Counter(doc.write.state.value for doc in self._docs.values())
+        kinds = Counter(label for label, _ in self.texts())
+        jobs = Counter(
+            "failed" if q.failed else "leased" if q.leased_until else "queued" for q in self._jobs.values()
+        )
+        waiting = await self.unembedded(("Passage", "Card", "Pointer", "Fact"), 10**9)
+        return Progress(
+            documents=dict(states),
+            passages=kinds["Passage"],
+            facts=kinds["Fact"],
+            pointers=kinds["Pointer"],
+            entities=len(self.entities()),
+            unembedded=len(waiting),
+            jobs=dict(jobs),
+        )
+
+
+def _blend(id_: str, said: Sequence[ResolvedEntity]) -> ResolvedEntity:
+    kinds = Counter(entity.kind for entity in said if entity.kind != EntityKind.THING.value)
+    names = Counter(entity.name for entity in said)
+    kind = min(kinds, key=lambda kind: (-kinds[kind], kind)) if kinds else EntityKind.THING.value
+    name = min(names, key=lambda name: (-names[name], name))
+    return ResolvedEntity(id_, name, kind, tuple(sorted({key for entity in said for key in entity.keys})))
