@@ -42,6 +42,15 @@ SET d.lock = true
 REMOVE d.lock
 RETURN d.id AS id, d.rung AS rung
 
+// name: lock_document
+// why: locks one document without making it
+// mode: write
+// params: id
+CYPHER 25
+MATCH (d:Document {id: $id})
+SET d.lock = true
+REMOVE d.lock
+
 // name: passages_held
 // why: what is there of these documents' text, so that an unchanged passage keeps its vector
 // mode: write

@@ -7,7 +7,10 @@ MATCH (d:Document {id: $id})
 WHERE d.workspace = $workspace
 OPTIONAL MATCH (d)-[:IN]->(f:Folder)
 RETURN d {.id, .workspace, .path, .root, .rung, .project, .scope, .audience, .fingerprint, .state} AS document,
-       f.rung AS folder_rung, coalesce(f.held, false) AS held
+       f.rung AS folder_rung, coalesce(f.held, false) AS held,
+       EXISTS { (d)<-[:EVIDENCE|POINTS_TO]-() } OR EXISTS { (d)-[:HAS_SEGMENT]->() }
+         OR EXISTS { (d)-[:MENTIONS {by: 'facts'}]->() } AS remembered,
+       EXISTS { (d)-[:HAS_CARD]->() } OR EXISTS { (d)-[:MENTIONS {by: 'card'}]->() } AS carded
 
 // name: evidence_of_document
 // why: what a document said before

@@ -122,6 +122,7 @@ RETURN n.id AS id ORDER BY n.retired_at DESC, n.id SKIP $offset LIMIT $limit
 CYPHER 25
 CALL () {
   MATCH (n:Fact)
+  USING INDEX SEEK n:Fact(id)
   WHERE n.id STARTS WITH $beginning AND n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
     AND EXISTS {
       (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
@@ -129,6 +130,7 @@ CALL () {
   RETURN n.id AS id LIMIT 2
   UNION ALL
   MATCH (n:Tombstone)
+  USING INDEX SEEK n:Tombstone(id)
   WHERE n.id STARTS WITH $beginning AND n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
     AND NOT EXISTS {
       (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences
@@ -167,6 +169,7 @@ CALL () {
     coalesce(link.reason + ': ', '') + older.text AS why
   UNION ALL
   MATCH (n:Tombstone {id: $id})
+  USING INDEX SEEK n:Tombstone(id)
   WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
     AND NOT EXISTS {
       (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences

@@ -38,17 +38,15 @@ _MARKS = (
 )
 _LETTER = rf"[^\W_]|[{_MARKS}]"
 _WORD = re.compile(rf"(?:{_LETTER})+")
-_COMPOUND = re.compile(rf"(?:{_LETTER})+(?:[-_./\\:@&'+,](?:{_LETTER})+)*(?:\+\+|#(?!\w))?")
+_COMPOUND = re.compile(rf"[\w{_MARKS}]+(?:[-./\\:@&'+,][\w{_MARKS}]+)*(?:\+\+|#(?!\w))?")
 _UNSPACED = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
     r"\uf900-\ufaff\U00020000-\U0003ffff]+"
 )
 _POSSESSIVE = re.compile(r"(?<=\w)'s\b")
 _ACCENTS = re.compile(r"[\u0300-\u036f]+")
-_LETTERS = str.maketrans(
-    {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "’": "'", "‘": "'"}
-)
-_STEMMED = re.compile(r"[a-z]{4,}")
+_LETTERS = dict(zip("øæœłđðþı’‘", ("o", "ae", "oe", "l", "d", "d", "th", "i", "'", "'"), strict=True))
+_ODD = re.compile(f"[{''.join(_LETTERS)}]")
 _AUDIENCE = re.compile(r"a[0-9a-f]{24}")
 _ESCAPED = re.compile(r"([^\w])")
 
@@ -95,18 +93,20 @@ def _words(text: str, *, single: bool) -> Iterator[str]:
     """The words in order. `single`: also each character of an unspaced run, so that a question of one
     character finds it."""
     folded = _POSSESSIVE.sub("", _fold(text))
-    for match in _COMPOUND.finditer(folded):
-        compound = match[0]
+    for compound in _COMPOUND.findall(folded):
+        if compound.isascii() and compound.isalnum():
+            yield _plain(compound)
+            continue
         parts = _WORD.findall(compound)
         for part in parts:
             yield from _cut(part, single=single)
-        if compound != parts[0] and len(parts) <= MOST_PARTS and len(compound) <= LONGEST_WORD:
+        if parts and compound != parts[0] and len(parts) <= MOST_PARTS and len(compound) <= LONGEST_WORD:
             yield compound.replace(",", "")
 
 
 def _cut(word: str, *, single: bool) -> Iterator[str]:
     if word.isascii():
-        yield _stem(word[:LONGEST_WORD]) if _STEMMED.fullmatch(word) else word[:LONGEST_WORD]
+        yield _plain(word)
         return
     at = 0
     for run in _UNSPACED.finditer(word):
@@ -130,13 +130,16 @@ def _pairs(run: str, *, single: bool) -> Iterator[str]:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()
-    folded = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = _ODD.sub(lambda match: _LETTERS[match[0]], folded)
     return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", folded)))
 
 
 @lru_cache(maxsize=65_536)
-def _stem(word: str) -> str:
-    return str(_stemmer.stemWord(word))
+def _plain(word: str) -> str:
+    """An ASCII word as it is indexed: English words of four letters and more by their stem."""
+    cut = word[:LONGEST_WORD]
+    return str(_stemmer.stemWord(cut)) if len(cut) > 3 and cut.isalpha() else cut
 
 
-_FUNCTION_STEMS = frozenset(_stem(word) if len(word) > 3 else word for word in _FUNCTION_WORDS.split())
+_FUNCTION_STEMS = frozenset(map(_plain, _FUNCTION_WORDS.split()))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kg.errors import EngineBusy
 from kg.model.ids import pointer_id
 from kg.model.stored import FactsReceipt, FactsWrite, ResolvedEntity
 from kg.store.connection import Row, Work
@@ -10,6 +11,13 @@ from kg.store.pointer import pointer_row
 from kg.store.saying import Saying, say
 from policy.rungs import Rung
 from policy.scope import DEFAULT_SCOPE, audience
+
+
+LOOKS = 5
+
+
+class _Overtaken(Exception):
+    """The document changed between the look at it and the lock; nothing of the transaction is kept."""
 
 
 class Facts(Part):
@@ -26,11 +34,18 @@ class Facts(Part):
                 return FactsReceipt()
             saying = Saying(write.statements, write.mentions, write.segments)
             receipt = await say(work, self._workspace, document, saying)
+            if await _admitted(work, self._workspace, write.document) != document:
+                raise _Overtaken
             await _pointer(work, document, write)
             await work.run("mark_extracted", id=write.document, fingerprint=write.fingerprint)
             return receipt
 
-        return await self._graph.write("the facts of a document", work)
+        for _ in range(LOOKS):
+            try:
+                return await self._graph.write("the facts of a document", work)
+            except _Overtaken:
+                continue
+        raise EngineBusy("A document keeps changing while its facts are written; nothing of it was kept.")
 
     async def entities_named(
         self, keys: Sequence[str], scope: str

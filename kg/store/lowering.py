@@ -16,11 +16,11 @@ class Lowering(Part):
         """See the port. A document that already stands at `rung` or below loses nothing."""
 
         async def work(work: Work) -> FactsReceipt:
-            document = await _document(work, self._workspace, id)
-            if document is None or document["rung"] is None:
+            found = await _find(work, self._workspace, id)
+            if found is None or found["document"]["rung"] is None:
                 return FactsReceipt()
-            receipt = await _take_back(work, self._workspace, document, rung, f"lowered to {rung}")
-            if Rung(document["rung"]).height > rung.height:
+            receipt = await _take_back(work, self._workspace, found, rung)
+            if Rung(found["document"]["rung"]).height > rung.height:
                 await work.run("set_rung", id=id, rung=rung)
             return receipt
 
@@ -30,11 +30,11 @@ class Lowering(Part):
         """See the port. The cached extractions stay: they are paid for, and the file may come back."""
 
         async def work(work: Work) -> FactsReceipt:
-            document = await _document(work, self._workspace, id)
-            if document is None:
+            found = await _find(work, self._workspace, id)
+            if found is None:
                 return FactsReceipt()
-            receipt = await _take_memory(work, self._workspace, document, "its file is gone")
-            await _take_card(work, self._workspace, document)
+            receipt = await _take_memory(work, self._workspace, found, "its file is gone")
+            await _take_card(work, self._workspace, found)
             await work.run("delete_passages_of", document=id)
             await work.run("delete_jobs_of", document=id, kind="extract")
             await work.run("delete_document", id=id)
@@ -43,39 +43,49 @@ class Lowering(Part):
         return await self._graph.write("taking a document back", work)
 
 
-async def _document(work: Work, workspace: str, id_: str) -> Row | None:
+async def _find(work: Work, workspace: str, id_: str) -> Row | None:
+    """The document and what it wrote. Where it wrote no facts only a lock keeps that true."""
     rows = await work.run("document_for_facts", workspace=workspace, id=id_)
-    return rows[0]["document"] if rows else None
+    if rows and not rows[0]["remembered"]:
+        await work.run("lock_document", id=id_)
+        rows = await work.run("document_for_facts", workspace=workspace, id=id_)
+    return rows[0] if rows else None
 
 
-async def _take_back(work: Work, workspace: str, document: Row, rung: Rung, reason: str) -> FactsReceipt:
+async def _take_back(work: Work, workspace: str, found: Row, rung: Rung) -> FactsReceipt:
+    id_ = found["document"]["id"]
     allowed = machinery(rung)
     receipt = FactsReceipt()
     if not allowed.facts:
-        receipt = await _take_memory(work, workspace, document, reason)
-        await work.run("delete_jobs_of", document=document["id"], kind="extract")
+        receipt = await _take_memory(work, workspace, found, f"lowered to {rung}")
+        await work.run("delete_jobs_of", document=id_, kind="extract")
     if not allowed.card:
-        await _take_card(work, workspace, document)
+        await _take_card(work, workspace, found)
     if not allowed.passages:
-        await work.run("delete_passages_of", document=document["id"])
-        await work.run("delete_tombstones", document=document["id"])
-        await work.run("delete_extractions", document=document["id"])
-        await work.run("forget_path", id=document["id"])
+        for query in ("delete_passages_of", "delete_tombstones", "delete_extractions"):
+            await work.run(query, document=id_)
+        await work.run("forget_path", id=id_)
     return receipt
 
 
-async def _take_memory(work: Work, workspace: str, document: Row, reason: str) -> FactsReceipt:
+async def _take_memory(work: Work, workspace: str, found: Row, reason: str) -> FactsReceipt:
+    if not found["remembered"]:
+        return FactsReceipt()
+    document = found["document"]
     receipt = await say(work, workspace, document, Saying(reason=reason))
     await work.run("delete_pointer", id=pointer_id(document["id"]))
     await work.run("mark_extracted", id=document["id"], fingerprint=None)
     return receipt
 
 
-async def _take_card(work: Work, workspace: str, document: Row) -> None:
+async def _take_card(work: Work, workspace: str, found: Row) -> None:
+    if not found["carded"]:
+        return
+    id_ = found["document"]["id"]
     touched = Touched()
-    mentions = await mentions_held(work, [document["id"]], "card")
+    mentions = await mentions_held(work, [id_], "card")
     await hold_entities(work, workspace, [row["thing"] for row in mentions])
-    await work.run("hold_documents", workspace=workspace, ids=[document["id"]])
+    await work.run("hold_documents", workspace=workspace, ids=[id_])
     await set_mentions(work, workspace, mentions, (), "card", touched)
     await settle(work, workspace, touched)
-    await work.run("delete_cards", documents=[document["id"]])
+    await work.run("delete_cards", documents=[id_])

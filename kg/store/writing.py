@@ -33,9 +33,18 @@ class Writing(Lowering):
         leaves less in memory, never more."""
         await self._make_folders(writes)
         await self._lower(writes)
-        for batch in batches(writes):
-            prepared = await asyncio.to_thread(_prepare_all, self._workspace, batch)
+        todo = list(batches(writes))
+        ready = self._prepare(todo[0]) if todo else None
+        for following in (*todo[1:], None):
+            if ready is None:
+                break
+            prepared = await ready
+            # The words of the next batch are cut while the server writes this one.
+            ready = None if following is None else self._prepare(following)
             await self._graph.write("the documents", _Batch(self._workspace, prepared))
+
+    def _prepare(self, batch: Sequence[DocumentWrite]) -> "asyncio.Future[list[Prepared]]":
+        return asyncio.ensure_future(asyncio.to_thread(_prepare_all, self._workspace, batch))
 
     async def _make_folders(self, writes: Sequence[DocumentWrite]) -> None:
         paths = {folder_key(path): path for path in {write.folder for write in writes}}
