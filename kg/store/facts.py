@@ -12,7 +12,6 @@ from kg.store.saying import Saying, say
 from policy.rungs import Rung
 from policy.scope import DEFAULT_SCOPE, audience
 
-
 LOOKS = 5
 
 
