@@ -61,7 +61,7 @@ class Recall:
         return vector, None if vector is None else await self._everyday.background(vector)
 
     async def _candidates(self, turn: Turn, view: View, vector: Vector | None) -> tuple[Candidate, ...]:
-        words = lucene_query(turn.prose, view.audiences, view.project)
+        words = lucene_query(turn.searched, view.audiences, view.project)
         if vector is None and words is None and not turn.names:
             return ()
         return await self._graph.recall(view, RecallAsk(vector, words, tuple(turn.names)))
@@ -97,7 +97,7 @@ def why(weighed: Weighed, turn: Turn) -> str:
     """The arms that brought it: `names Northwind; words: renewal; meaning .83`."""
     found = weighed.candidate
     names = dict.fromkeys(link.name for link in found.links if link.key in weighed.names)
-    words = surface(turn.prose, weighed.matched)
+    words = surface(turn.searched, weighed.matched)
     parts = [f"names {', '.join(names)}"] if names else []
     parts += [f"words: {', '.join(words)}"] if words else []
     if found.similarity is not None:

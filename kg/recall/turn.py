@@ -12,6 +12,8 @@ from kg.recall.phrases import COMMON, PLAIN, looks_ahead, wanted
 EMBEDDED = 400
 """Characters of a turn that get a vector: e5 was trained on short questions, and a long text takes as many
 times longer as it is longer."""
+SEARCHED = 4_000
+"""Characters of a turn that are searched for words: its first quarter and its end, if it is longer."""
 WORDS_READ = 120
 """Words in which names are looked for: how a long turn begins and how it ends."""
 NAME_WORDS = 6
@@ -38,6 +40,8 @@ _CODE_LINES = tuple(
         r"^\s*\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)\b",
         r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|MATCH|MERGE)\b.*\b(?:FROM|INTO|SET|TABLE|RETURN|WHERE)\b",
         r"[;{}]\s*$",
+        r"^\s*[\w.]+\([^()]*\)\s*$",
+        r'^\s*"[^"]+"\s*:\s*(?:["\d\[{]|true|false|null)',
         r"^\s*[\[{(].*[\]})],?\s*$",
         r"^\s*</?\w[^>]*>",
     )
@@ -65,11 +69,13 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """`prose` is what is left without code, traces and recalled lines; `asked` the part that gets a vector;
-    `words` the stems that say what it is about; `names` every name key it may hold and where."""
+    """`prose` is what is left without code, traces and recalled lines; `asked` the part that gets a vector,
+    `searched` the part whose words are looked for; `words` the stems that say what it is about; `names`
+    every name key it may hold and where in the prose."""
 
     prose: str
     asked: str
+    searched: str
     words: tuple[str, ...]
     names: dict[str, Spot]
     wants: frozenset[str]
@@ -80,13 +86,15 @@ class Turn:
 def read_turn(text: str) -> Turn:
     """Reads a turn. Pure, and linear in the length of the text."""
     prose = without_code(_without_own(text))
+    asked, searched = _asked(prose), _searched(prose)
     return Turn(
         prose=prose,
-        asked=_asked(prose),
-        words=tuple(word for word in query_words(prose) if word not in COMMON),
+        asked=asked,
+        searched=searched,
+        words=tuple(word for word in query_words(searched) if word not in COMMON),
         names=possible_names(prose),
-        wants=wanted(prose),
-        ahead=looks_ahead(prose),
+        wants=wanted(asked),
+        ahead=looks_ahead(asked),
         pasted=bool(text.strip()) and len(prose) < len(text.strip()) / 2,
     )
 
@@ -123,6 +131,12 @@ def _asked(prose: str) -> str:
             break
         kept.insert(0, sentence)
     return " ".join(kept) or prose[-EMBEDDED:]
+
+
+def _searched(prose: str) -> str:
+    if len(prose) <= SEARCHED:
+        return prose
+    return f"{prose[: SEARCHED // 4]}\n{prose[-(SEARCHED - SEARCHED // 4) :]}"
 
 
 def possible_names(prose: str) -> dict[str, Spot]:

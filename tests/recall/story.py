@@ -20,7 +20,7 @@ WEEKLY = """Week 45
 
 STAFF = """Tom Okafor works at Fernhill. Marta Lindqvist is on leave until 12 January 2027.
 
-Marta Lindqvist is allergic to peanuts. The office lease costs 4,200 EUR a month and ends on 31 December 2028."""
+Marta Lindqvist is allergic to peanuts. The office lease costs 4,200 EUR a month until 31 December 2028."""
 
 INVOICE = """Invoice 2026-0417 from Lumen Repairs. Label printer PX-2, new fuser unit, 312.40 EUR. Part tb-12.
 

@@ -22,7 +22,8 @@ STATEMENTS = {
     q.name: q.text for q in parse((Path(__file__).parent / "world.cypher").read_text("utf-8"), "world")
 }
 WRITTEN = datetime(2026, 11, 5, 9, tzinfo=UTC)
-ORDER = "folders documents passages cards pointers names mentions facts tombstones superseding extractions".split()
+ORDER = ("folders", "documents", "passages", "cards", "pointers", "names", "mentions", "facts", "tombstones")
+LINKS = ("superseding", "extractions")
 EMBEDDED = {"passages", "cards", "pointers", "facts"}
 
 
@@ -223,7 +224,7 @@ class World:
 
     async def write(self, driver: AsyncDriver, embedder: Embedder) -> None:
         """Writes everything collected, with vectors."""
-        for kind in ORDER:
+        for kind in (*ORDER, *LINKS):
             for batch in _batches(self.rows[kind], 500):
                 await _embed(kind, batch, embedder)
                 params = {"workspace": self.workspace, "rows": list(batch)}
