@@ -6,6 +6,8 @@ Commands are imported when they are called, so that `kg recall` does not pay for
 import importlib
 import json
 import sys
+import traceback
+from pathlib import Path
 from typing import Any
 
 import click
@@ -93,3 +95,15 @@ def main() -> None:
         # The reader of our output (head, less) left; that is no failure of ours.
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        sys.exit(fail(unexpected(error), "--json" in sys.argv))
+
+
+def unexpected(error: Exception) -> KgError:
+    """A fault of kg itself, for people: where it happened, without the message, which may hold document text."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown place"
+    return KgError(
+        f"Something went wrong inside kg ({type(error).__name__} at {place}). What was stored before is safe; try "
+        "again, and look with kg doctor."
+    )

@@ -1,0 +1,79 @@
+"""The one place that joins the rooms: each use case takes settings and gives a value.
+
+Use cases are imported when they are called: a question does not pay for what a sync needs.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kg.bootstrap.answers import (
+        ask_about,
+        ask_recall,
+        ask_search,
+        list_facts,
+        show_fact,
+        show_ledger,
+    )
+    from kg.bootstrap.cyphers import ask_cypher, cookbook
+    from kg.bootstrap.engine import doctor, engine_down, engine_up, status
+    from kg.bootstrap.models import calls_hosted_model
+    from kg.bootstrap.syncs import (
+        explain_policy,
+        get_policy,
+        limits,
+        list_policy,
+        plan_sync,
+        set_policy,
+        sync_folder,
+        work_off,
+    )
+
+_ROOMS = {
+    "answers": ("ask_about", "ask_recall", "ask_search", "list_facts", "show_fact", "show_ledger"),
+    "cyphers": ("ask_cypher", "cookbook"),
+    "engine": ("doctor", "engine_down", "engine_up", "status"),
+    "models": ("calls_hosted_model",),
+    "syncs": (
+        "explain_policy",
+        "get_policy",
+        "limits",
+        "list_policy",
+        "plan_sync",
+        "set_policy",
+        "sync_folder",
+        "work_off",
+    ),
+}
+_HOME = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = [
+    "ask_about",
+    "ask_cypher",
+    "ask_recall",
+    "ask_search",
+    "calls_hosted_model",
+    "cookbook",
+    "doctor",
+    "engine_down",
+    "engine_up",
+    "explain_policy",
+    "get_policy",
+    "limits",
+    "list_facts",
+    "list_policy",
+    "plan_sync",
+    "set_policy",
+    "show_fact",
+    "show_ledger",
+    "status",
+    "sync_folder",
+    "work_off",
+]
+
+
+def __getattr__(name: str) -> Any:
+    import importlib
+
+    if name not in _HOME:
+        raise AttributeError(name)
+    return getattr(importlib.import_module(f"kg.bootstrap.{_HOME[name]}"), name)

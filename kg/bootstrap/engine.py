@@ -1,0 +1,59 @@
+"""The engine of these settings: our own for this home, or one that someone else runs."""
+
+from dataclasses import asdict
+from typing import Any
+
+from kg.config import Settings
+from kg.engine import Address, Check, Engine, LocalConfig, LocalEngine, OutsideEngine, Running, ServerInfo, Starting, Stopped
+from kg.observe import Progress, silent
+from kg.store import Graph
+
+
+def engine(settings: Settings) -> Engine:
+    """Starts nothing yet."""
+
+    async def probe(address: Address) -> ServerInfo:
+        async with Graph.open(address, settings.database, connections=1) as graph:
+            server = await graph.verify()
+        return ServerInfo(server.version, server.edition)
+
+    if settings.server is not None:
+        outside = Address(settings.server.uri, settings.server.user, settings.server.password)
+        return OutsideEngine(outside, probe)
+    return LocalEngine(LocalConfig(settings.home, settings.cache), probe)
+
+
+async def engine_up(settings: Settings, progress: Progress = silent) -> Address:
+    """Where the engine answers; starts it. Raises `EngineError`."""
+    return await engine(settings).up(progress)
+
+
+async def engine_down(settings: Settings, progress: Progress = silent) -> bool:
+    """Whether an engine of ours ran and was stopped."""
+    return await engine(settings).down(progress)
+
+
+async def status(settings: Settings) -> dict[str, Any]:
+    """Where the engine stands and, when it runs, how far the graph is; starts nothing."""
+    match await engine(settings).status():
+        case Stopped(had_data=had_data):
+            return {"engine": {"state": "stopped", "has_data": had_data}, "graph": None}
+        case Starting(recovering=recovering):
+            return {"engine": {"state": "recovering" if recovering else "starting"}, "graph": None}
+        case Running(pid=pid, uri=uri, info=info):
+            running = {"state": "running", "uri": uri, "pid": pid, "version": info.version, "edition": info.edition}
+            return {"engine": running, "graph": await _progress(settings)}
+
+
+async def _progress(settings: Settings) -> dict[str, Any]:
+    from kg.bootstrap.app import opened
+
+    async with opened(settings) as app:
+        return asdict(await app.store.progress())
+
+
+async def doctor(settings: Settings) -> tuple[Check, ...]:
+    """Everything a run needs, looked at; changes and starts nothing."""
+    from kg.bootstrap.models import model_check
+
+    return (*await engine(settings).doctor(), model_check(settings))

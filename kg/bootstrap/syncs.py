@@ -1,0 +1,170 @@
+"""Folders into the graph, and policy over them."""
+
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+from ingest.deps import Limits, SyncOptions
+from ingest.sync import apply_policy, plan, sync
+from ingest.work import drain
+from kg.bootstrap.app import App, absolute, opened
+from kg.config import Settings
+from kg.errors import NotFound, UsageError
+from kg.model.receipt import SyncReceipt, WorkReceipt
+from kg.observe import Progress, silent
+from policy.explain import explain
+from policy.folders import Effective, FolderSetting, Unreadable, is_project, resolve
+from policy.rungs import Rung
+from policy.scope import ScopeError, parse_scope
+
+
+def limits(max_calls: int | None, max_tokens: int | None) -> Limits:
+    """How much a run may ask of a model."""
+    if any(limit is not None and limit < 0 for limit in (max_calls, max_tokens)):
+        raise UsageError("A limit on calls or tokens is not negative.")
+    return Limits(max_calls, max_tokens)
+
+
+async def sync_folder(
+    settings: Settings, folder: Path, limits: Limits, confirm: bool, wait: bool, progress: Progress = silent
+) -> SyncReceipt:
+    """Brings a folder into the graph."""
+    async with opened(settings, progress) as app:
+        return await sync(absolute(folder), app.sync_deps, SyncOptions(confirm, wait, limits))
+
+
+async def plan_sync(settings: Settings, folder: Path, progress: Progress = silent) -> dict[str, Any]:
+    """The bill: what a sync would do, without any call or write."""
+    async with opened(settings, progress) as app:
+        return (await plan(absolute(folder), app.sync_deps)).as_json()
+
+
+async def work_off(settings: Settings, limits: Limits, progress: Progress = silent) -> WorkReceipt:
+    """Everything that is due."""
+    async with opened(settings, progress) as app:
+        return await drain(app.sync_deps, limits=limits)
+
+
+async def set_policy(
+    settings: Settings,
+    folder: Path,
+    rung: str | None,
+    scope: str | None,
+    project: str | None,
+    wait: bool,
+    progress: Progress = silent,
+) -> dict[str, Any]:
+    """Sets what is given, keeps what the folder set before, and gives its documents the form it asks for."""
+    path = absolute(folder).as_posix()
+    if not Path(path).is_dir():
+        raise NotFound(f"{path} is no folder here. Nothing was set.")
+    _check(rung, scope, project)
+    async with opened(settings, progress) as app:
+        before = _own(await app.store.folder_settings(), path)
+        wanted = FolderSetting(
+            path,
+            Rung(rung) if rung else before.rung,
+            project or before.project,
+            str(parse_scope(scope)) if scope else before.scope,
+        )
+        await app.store.set_folder(wanted)
+        receipt = await apply_policy(path, app.sync_deps, SyncOptions(wait=wait))
+        effective = resolve(await app.store.folder_settings(), path)
+    return {"folder": _folder(path, effective), "receipt": receipt.as_json()}
+
+
+def _check(rung: str | None, scope: str | None, project: str | None) -> None:
+    if rung is None and scope is None and project is None:
+        raise UsageError("Say what to set: a rung, --scope or --set-project.")
+    if project is not None and not is_project(project):
+        raise UsageError("A project is one line of 1 to 100 printable characters.")
+    if scope is not None:
+        try:
+            parse_scope(scope)
+        except ScopeError as error:
+            raise UsageError(f"{scope!r} is no scope: {error}") from error
+
+
+def _own(settings: Any, path: str) -> FolderSetting:
+    key = unicodedata.normalize("NFC", path)
+    for setting in settings:
+        if isinstance(setting, FolderSetting) and unicodedata.normalize("NFC", setting.path) == key:
+            return setting
+    return FolderSetting(path)
+
+
+def _folder(path: str, effective: Effective | Unreadable) -> dict[str, Any]:
+    match effective:
+        case Effective():
+            return {
+                "path": path,
+                "rung": effective.rung.value,
+                "project": effective.project,
+                "scope": effective.scope,
+                "decided_by": dict(effective.decided_by),
+            }
+        case Unreadable():
+            return {"path": path, "rung": None, "project": None, "scope": None, "held": effective.reason}
+
+
+async def get_policy(settings: Settings, folder: Path, progress: Progress = silent) -> dict[str, Any]:
+    """What holds for a folder, and who decided it."""
+    path = absolute(folder).as_posix()
+    async with opened(settings, progress) as app:
+        effective = resolve(await app.store.folder_settings(), path)
+    explained = explain(path, effective, effective.rung if isinstance(effective, Effective) else Rung.NOTHING)
+    return {"folder": _folder(path, effective), "lines": list(explained.lines())}
+
+
+async def list_policy(settings: Settings, progress: Progress = silent) -> dict[str, Any]:
+    """Every folder that sets something."""
+    async with opened(settings, progress) as app:
+        stored = await app.store.folder_settings()
+    return {"folders": [_setting(setting) for setting in stored]}
+
+
+def _setting(setting: FolderSetting | Unreadable) -> dict[str, Any]:
+    match setting:
+        case FolderSetting():
+            return {
+                "path": setting.path,
+                "rung": setting.rung.value if setting.rung else None,
+                "project": setting.project,
+                "scope": setting.scope,
+            }
+        case Unreadable():
+            return {"path": setting.path, "rung": None, "project": None, "scope": None, "held": setting.reason}
+
+
+async def explain_policy(settings: Settings, file: Path, progress: Progress = silent) -> dict[str, Any]:
+    """Which folder decided for a file, what its rung touches, and what is in the graph because of it."""
+    path = absolute(file).as_posix()
+    async with opened(settings, progress) as app:
+        return await _explained(app, path)
+
+
+async def _explained(app: App, path: str) -> dict[str, Any]:
+    effective = resolve(await app.store.folder_settings(), path.rpartition("/")[0] or "/")
+    document = await app.store.document(path)
+    present = await app.reader.file_in_graph(app.view, unicodedata.normalize("NFC", path))
+    explained = explain(path, effective, document.rung if document else Rung.NOTHING)
+    lines = list(explained.lines())
+    shape: dict[str, Any] = {"path": path, "folder": _folder(path.rpartition("/")[0], effective), "graph": None}
+    if present is None:
+        lines.append("in the graph: nothing that you may read")
+    else:
+        shape["graph"] = {
+            "state": present.state,
+            "reason": present.reason,
+            "rung": present.rung,
+            "passages": present.passages,
+            "card": present.card,
+            "pointer": present.pointer,
+            "mentions": present.mentions,
+            "facts": present.facts,
+            "tombstones": present.tombstones,
+            "extractions": present.extractions,
+        }
+        counts = ", ".join(f"{value} {name}" for name, value in shape["graph"].items() if isinstance(value, int))
+        lines.append(f"in the graph because of it: {counts}; state {present.state}")
+    return {**shape, "lines": lines}
