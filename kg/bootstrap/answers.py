@@ -12,9 +12,7 @@ from kg.model.kinds import FactStatus
 from kg.observe import Progress, silent
 
 
-async def ask_about(
-    settings: Settings, name: str, as_of: date | None, progress: Progress = silent
-) -> About:
+async def ask_about(settings: Settings, name: str, as_of: date | None, progress: Progress = silent) -> About:
     """The card of what bears this name."""
     from kg.recall.about import about
 

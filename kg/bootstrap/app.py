@@ -105,11 +105,15 @@ def view(settings: Settings) -> View:
     try:
         principal = Principal(settings.principal, frozenset(settings.departments))
     except ScopeError as error:
-        raise UsageError(f"{settings.principal!r} cannot be a principal: {error}. Set KG_PRINCIPAL or --as.") from error
+        raise UsageError(
+            f"{settings.principal!r} cannot be a principal: {error}. Set KG_PRINCIPAL or --as."
+        ) from error
     return View(settings.workspace, audiences(settings.workspace, principal), settings.project)
 
 
 def absolute(path: Path) -> Path:
     """The path as the graph knows it: absolute, links in its folder resolved."""
     expanded = path.expanduser()
-    return expanded.parent.resolve() / expanded.name if expanded.name not in ("", "..") else expanded.resolve()
+    return (
+        expanded.parent.resolve() / expanded.name if expanded.name not in ("", "..") else expanded.resolve()
+    )

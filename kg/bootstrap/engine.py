@@ -4,7 +4,18 @@ from dataclasses import asdict
 from typing import Any
 
 from kg.config import Settings
-from kg.engine import Address, Check, Engine, LocalConfig, LocalEngine, OutsideEngine, Running, ServerInfo, Starting, Stopped
+from kg.engine import (
+    Address,
+    Check,
+    Engine,
+    LocalConfig,
+    LocalEngine,
+    OutsideEngine,
+    Running,
+    ServerInfo,
+    Starting,
+    Stopped,
+)
 from kg.observe import Progress, silent
 from kg.store import Graph
 
@@ -41,7 +52,13 @@ async def status(settings: Settings) -> dict[str, Any]:
         case Starting(recovering=recovering):
             return {"engine": {"state": "recovering" if recovering else "starting"}, "graph": None}
         case Running(pid=pid, uri=uri, info=info):
-            running = {"state": "running", "uri": uri, "pid": pid, "version": info.version, "edition": info.edition}
+            running = {
+                "state": "running",
+                "uri": uri,
+                "pid": pid,
+                "version": info.version,
+                "edition": info.edition,
+            }
             return {"engine": running, "graph": await _progress(settings)}
 
 

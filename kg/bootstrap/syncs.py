@@ -55,9 +55,7 @@ async def set_policy(
     progress: Progress = silent,
 ) -> dict[str, Any]:
     """Sets what is given, keeps what the folder set before, and gives its documents the form it asks for."""
-    path = absolute(folder).as_posix()
-    if not Path(path).is_dir():
-        raise NotFound(f"{path} is no folder here. Nothing was set.")
+    path = _folder_here(folder)
     _check(rung, scope, project)
     async with opened(settings, progress) as app:
         before = _own(await app.store.folder_settings(), path)
@@ -71,6 +69,13 @@ async def set_policy(
         receipt = await apply_policy(path, app.sync_deps, SyncOptions(wait=wait))
         effective = resolve(await app.store.folder_settings(), path)
     return {"folder": _folder(path, effective), "receipt": receipt.as_json()}
+
+
+def _folder_here(folder: Path) -> str:
+    path = absolute(folder)
+    if not path.is_dir():
+        raise NotFound(f"{path} is no folder here. Nothing was set.")
+    return path.as_posix()
 
 
 def _check(rung: str | None, scope: str | None, project: str | None) -> None:
@@ -133,7 +138,13 @@ def _setting(setting: FolderSetting | Unreadable) -> dict[str, Any]:
                 "scope": setting.scope,
             }
         case Unreadable():
-            return {"path": setting.path, "rung": None, "project": None, "scope": None, "held": setting.reason}
+            return {
+                "path": setting.path,
+                "rung": None,
+                "project": None,
+                "scope": None,
+                "held": setting.reason,
+            }
 
 
 async def explain_policy(settings: Settings, file: Path, progress: Progress = silent) -> dict[str, Any]:
@@ -149,7 +160,11 @@ async def _explained(app: App, path: str) -> dict[str, Any]:
     present = await app.reader.file_in_graph(app.view, unicodedata.normalize("NFC", path))
     explained = explain(path, effective, document.rung if document else Rung.NOTHING)
     lines = list(explained.lines())
-    shape: dict[str, Any] = {"path": path, "folder": _folder(path.rpartition("/")[0], effective), "graph": None}
+    shape: dict[str, Any] = {
+        "path": path,
+        "folder": _folder(path.rpartition("/")[0], effective),
+        "graph": None,
+    }
     if present is None:
         lines.append("in the graph: nothing that you may read")
     else:
@@ -165,6 +180,8 @@ async def _explained(app: App, path: str) -> dict[str, Any]:
             "tombstones": present.tombstones,
             "extractions": present.extractions,
         }
-        counts = ", ".join(f"{value} {name}" for name, value in shape["graph"].items() if isinstance(value, int))
+        counts = ", ".join(
+            f"{value} {name}" for name, value in shape["graph"].items() if isinstance(value, int)
+        )
         lines.append(f"in the graph because of it: {counts}; state {present.state}")
     return {**shape, "lines": lines}

@@ -18,5 +18,7 @@ TOOLS = {
 
 @pytest.mark.parametrize("name", TOOLS)
 def test_tool_has_nothing_to_say(name: str) -> None:
-    done = subprocess.run([sys.executable, *TOOLS[name]], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(
+        [sys.executable, *TOOLS[name]], cwd=ROOT, capture_output=True, text=True, timeout=600
+    )
     assert done.returncode == 0, f"{name}:\n{done.stdout[-6000:]}\n{done.stderr[-2000:]}"

@@ -48,7 +48,9 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(package_name="kg-librarian", prog_name="kg")
 def cli() -> None:
     """A knowledge service for files nobody ranked: what each folder becomes in memory is yours to say.
@@ -83,13 +85,17 @@ def main() -> None:
     except click.exceptions.Exit as done:
         sys.exit(done.exit_code)
     except click.Abort:
-        click.echo("kg: interrupted; what was finished is kept, the same command goes on from here.", err=True)
+        click.echo(
+            "kg: interrupted; what was finished is kept, the same command goes on from here.", err=True
+        )
         sys.exit(130)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
-        click.echo("kg: interrupted; what was finished is kept, the same command goes on from here.", err=True)
+        click.echo(
+            "kg: interrupted; what was finished is kept, the same command goes on from here.", err=True
+        )
         sys.exit(130)
     except BrokenPipeError:
         # The reader of our output (head, less) left; that is no failure of ours.

@@ -23,7 +23,9 @@ def day(text: str | None) -> date | None:
         raise UsageError(f"{text!r} is no date; write it as 2026-11-30.") from None
 
 
-@click.command(epilog="\b\nExamples:\n  kg about Northwind\n  kg about 'Dana Reyes' --as-of 2026-10-01\n  kg about Northwind --json")
+@click.command(
+    epilog="\b\nExamples:\n  kg about Northwind\n  kg about 'Dana Reyes' --as-of 2026-10-01"
+)
 @click.argument("name")
 @click.option("--as-of", metavar="DATE", help="What held on that day.")
 @asked
@@ -38,7 +40,9 @@ def about(call: Call, name: str, as_of: str | None) -> None:
             raise NotFound(answer.message)
 
 
-@click.command(epilog="\b\nExamples:\n  kg search 'label printer'\n  kg search ERR_0x80 --in ~/notes/logs --limit 5")
+@click.command(
+    epilog="\b\nExamples:\n  kg search 'label printer'\n  kg search ERR_0x80 --in ~/notes/logs --limit 5"
+)
 @click.argument("query")
 @click.option("--in", "folder", type=click.Path(path_type=Path), help="Only under this folder.")
 @click.option("--limit", default=10, show_default=True, help="Most hits to give back.")
@@ -51,7 +55,9 @@ def search(call: Call, query: str, folder: Path | None, limit: int, offset: int)
     call.show(as_json(found), render.search)
 
 
-@click.command(epilog="\b\nExamples:\n  kg recall 'When do we renew with Northwind?'\n  kg recall 'hello there' --explain")
+@click.command(
+    epilog="\b\nExamples:\n  kg recall 'When do we renew with Northwind?'\n  kg recall 'hello there' --explain"
+)
 @click.argument("text")
 @click.option("--budget", default=300, show_default=True, help="Most tokens to say.")
 @click.option("--explain", is_flag=True, help="Every candidate, its scores, and why it was said or not.")

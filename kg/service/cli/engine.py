@@ -30,7 +30,9 @@ def down(call: Call) -> None:
     """Stop the engine. Data stays; the next command starts it again."""
     with bars(call.json) as progress:
         stopped = run(bootstrap.engine_down(call.settings, progress))
-    call.show({"stopped": stopped}, lambda _: click.echo("Stopped." if stopped else "No engine of ours runs."))
+    call.show(
+        {"stopped": stopped}, lambda _: click.echo("Stopped." if stopped else "No engine of ours runs.")
+    )
 
 
 @click.command(epilog="Examples:\n  kg status\n  kg status --json")

@@ -17,7 +17,9 @@ def facts() -> None:
     """The facts in memory that you may read."""
 
 
-@facts.command(name="list", epilog="\b\nExamples:\n  kg facts list\n  kg facts list --entity Northwind --json")
+@facts.command(
+    name="list", epilog="\b\nExamples:\n  kg facts list\n  kg facts list --entity Northwind --json"
+)
 @click.option("--entity", metavar="NAME", help="Only facts about this.")
 @click.option("--status", metavar="STATUS", help="live, stale or tombstoned.")
 @click.option("--limit", default=100, show_default=True, help="Most facts to give back.")
@@ -44,7 +46,10 @@ def ledger() -> None:
     """Which extraction of which content wrote which fact."""
 
 
-@ledger.command(name="show", epilog="\b\nExamples:\n  kg ledger show ~/notes/a.md\n  kg ledger show ~/notes/a.md --rejected")
+@ledger.command(
+    name="show",
+    epilog="\b\nExamples:\n  kg ledger show ~/notes/a.md\n  kg ledger show ~/notes/a.md --rejected",
+)
 @click.argument("document", type=click.Path(path_type=Path))
 @click.option("--rejected", is_flag=True, help="Only what was refused, and why.")
 @asked

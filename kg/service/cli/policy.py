@@ -20,7 +20,10 @@ def policy() -> None:
     """Rungs, projects and scopes of folders; the nearest folder that sets a thing decides."""
 
 
-@policy.command(name="set", epilog="\b\nExamples:\n  kg policy set ~/work facts\n  kg policy set ~/hr text --scope dept:people")
+@policy.command(
+    name="set",
+    epilog="\b\nExamples:\n  kg policy set ~/work facts\n  kg policy set ~/hr text --scope dept:people",
+)
 @click.argument("folder", type=FOLDER)
 @click.argument("rung", type=click.Choice([rung.value for rung in Rung]), required=False)
 @click.option("--scope", metavar="SCOPE", help="Who may read: org, dept:NAME or user:NAME.")

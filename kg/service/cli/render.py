@@ -68,7 +68,11 @@ def about(shape: Shape) -> None:
     asserted = [f for f in facts if f["current"] and f["modality"] == "asserted"]
     asked = [f for f in facts if f["current"] and f["modality"] != "asserted"]
     past = [f for f in facts if not f["current"]]
-    for heading, group in (("Known", asserted), ("Asked for, planned, said in passing", asked), ("Before", past)):
+    for heading, group in (
+        ("Known", asserted),
+        ("Asked for, planned, said in passing", asked),
+        ("Before", past),
+    ):
         if group:
             console.print(f"\n[bold]{heading}[/bold]")
             for fact in group:
@@ -125,7 +129,9 @@ def fact(shape: Shape) -> None:
     console = out()
     fact_lines(console, shape, quotes=True)
     for event in shape.get("history") or []:
-        console.print(f"  {clean(event['at'])}  {clean(event['what'])}  [dim]{clean(event.get('why') or '')}[/dim]")
+        console.print(
+            f"  {clean(event['at'])}  {clean(event['what'])}  [dim]{clean(event.get('why') or '')}[/dim]"
+        )
 
 
 def receipt(shape: Shape) -> None:

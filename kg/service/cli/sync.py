@@ -10,9 +10,13 @@ from kg.service.cli.bars import bars
 from kg.service.cli.call import Call, asked, run
 
 
-@click.command(epilog="\b\nExamples:\n  kg sync ~/notes --plan\n  kg sync ~/notes\n  kg sync ~/notes --no-wait; kg work")
+@click.command(
+    epilog="\b\nExamples:\n  kg sync ~/notes --plan\n  kg sync ~/notes\n  kg sync ~/notes --no-wait; kg work"
+)
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--plan", is_flag=True, help="Only the bill: counts files, segments and model calls; calls nothing.")
+@click.option(
+    "--plan", is_flag=True, help="Only the bill: counts files, segments and model calls; calls nothing."
+)
 @click.option("--yes", is_flag=True, help="Do not ask before a hosted model is called.")
 @click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
 @click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
@@ -65,4 +69,3 @@ def work(call: Call, max_calls: int | None, max_tokens: int | None) -> None:
     call.show(receipt.as_json(), render.work)
     if receipt.exit_code:
         raise click.exceptions.Exit(receipt.exit_code)
-
