@@ -249,7 +249,7 @@ def fact_text(
         case Modality.HEDGED:
             said = f"possibly: {words.asserted()}"
         case Modality.PLANNED:
-            said = words.wanted("plans", "plans:")
+            said = words.wanted("plans", "plans")
         case Modality.REQUESTED:
             said = _on(said_at) + words.wanted("asked", "asked for")
         case Modality.ASKED:
