@@ -4,6 +4,7 @@ document's boilerplate or a bare role."""
 import re
 
 from ingest.dates import resolve
+from ingest.datewords import NUMBER_WORDS
 from ingest.values import read_value
 from kg.model.kinds import ValueKind
 
@@ -327,7 +328,7 @@ def _is_symbol_name(bare: str) -> bool:
 def _refuse_value(bare: str, plain: str) -> str | None:
     if resolve(bare) is not None or re.fullmatch(r"(?i)(?:mon|tues|wednes|thurs|fri|satur|sun)days?", bare):
         return "date_subject"
-    if re.fullmatch(r"[\d\s.,:/%+-]+", bare) or plain in _ROLES:
+    if re.fullmatch(r"[\d\s.,:/%+-]+", bare) or plain in _ROLES or plain in NUMBER_WORDS:
         return "subject_not_entity"
     value = read_value(bare)
     if value is not None and value.kind in (ValueKind.MONEY, ValueKind.DURATION):

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
-from ingest.extract.local.lexicon import ATTRIBUTES, COLOURS, FIRST_TITLES, ROLES
-from ingest.extract.local.names import is_name, kind_of, proper_words
+from ingest.extract.local.commonness import is_everyday
+from ingest.extract.local.lexicon import ATTRIBUTES, COLOURS, FIRST_TITLES, IMPERATIVES, ROLES
+from ingest.extract.local.names import is_code, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import noun_tokens, strip_article, text_of
 from ingest.extract.local.sentences import Sentence
 from ingest.subjects import refuse_subject
@@ -47,6 +48,8 @@ class Memory:
             self.scope, self.last, self.last_thing, self.people = sentence.scope, None, None, []
         for match in _FULL_NAME.finditer(sentence.text):
             name = match[0]
+            if re.search(r"\b(?:from|at|of|in|to)\s$", sentence.text[: match.start()]):
+                continue
             if is_name(name) and kind_of(name) is EntityKind.PERSON:
                 self._meet(name)
 
@@ -94,9 +97,24 @@ def actor_of(head: Token, sentence: Sentence, memory: Memory) -> Actor | None:
         return (
             Actor(name, kind_of(name), _plain_attribute(whole)) if _is_entity(name, sentence.known) else None
         )
-    if _is_entity(whole, sentence.known):
+    if _is_entity(whole, sentence.known) and _is_one(head, whole, tokens, sentence):
         return _named(memory.whole_name(whole), head, tokens)
     return _definite(head, whole, sentence)
+
+
+def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) -> bool:
+    """One thing, not a class of things (`JavaScript templates`), an order (`Press Deploy`) or a word that has
+    its capital from the start of the sentence."""
+    first = tokens[0]
+    if head.text.islower() and head.tag_ == "NNS" and not re.search(r"\d", whole):
+        return False
+    if first.i == 0 and first.tag_ == "NNS" and len(tokens) == 1 and not is_code(whole):
+        return False
+    if first.i > 0 or sentence.elided or whole in sentence.known:
+        return True
+    if first.lower_ in IMPERATIVES and len(tokens) > 1:
+        return False
+    return len(tokens) > 1 or bool(proper_words(whole)) or (head.pos_ == "PROPN" and not is_everyday(whole))
 
 
 def _follows_comma(token: Token) -> bool:
@@ -133,7 +151,8 @@ def _owned(
         who = Actor(memory.whole_name(name), kind_of(name)) if _is_entity(name, sentence.known) else None
     if who is None or not attribute or who.attribute:
         return None
-    return Actor(who.name, who.kind, _plain_attribute(attribute))
+    plain = _plain_attribute(attribute)
+    return Actor(who.name, who.kind, plain) if len(plain.split()) <= 3 else None
 
 
 def _plain_attribute(text: str) -> str:
@@ -174,11 +193,19 @@ def _definite(head: Token, whole: str, sentence: Sentence) -> Actor | None:
     if any(child.dep_ == "poss" and child.lower_ == "our" for child in head.children):
         return None
     article = next((child.lower_ for child in head.children if child.dep_ == "det"), "")
-    if article not in ("the", "our") or head.pos_ != "NOUN" or head.tag_ == "NNS" or refuse_subject(whole):
+    if (
+        sentence.manual
+        or article not in ("the", "our")
+        or head.pos_ != "NOUN"
+        or head.tag_ == "NNS"
+        or refuse_subject(whole)
+    ):
+        return None
+    if any(child.dep_ == "prep" or child.tag_ in ("JJS", "RBS") for child in head.children):
         return None
     topic = sentence.topic
     if topic is not None and topic.strong and len(whole.split()) <= 3:
         return Actor(topic.name, topic.kind, whole.lower())
-    if len(whole.split()) <= 3 and whole.lower() not in COLOURS:
+    if len(whole.split()) <= 3 and whole.lower() not in COLOURS and head.lower_ not in ROLES:
         return Actor(whole, kind_of(whole), definite=True)
     return None

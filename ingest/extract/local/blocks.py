@@ -21,6 +21,7 @@ _STAMP = re.compile(
     r"|20)\d\d)(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?Z?)?\]?"
     r"\s*(?:[-–—:|]\s*)?(?P<time>\d\d:\d\d(?::\d\d)?\s*(?:[-–—:|]\s*)?)?(?:(?:INFO|WARN|NOTE)\s+)?(?=\S)"
 )
+_TAG = re.compile(r"</?[a-z][^<>]*>")
 _RULE = re.compile(r"^\s*(?:[-=_*]\s?){3,}$")
 
 
@@ -144,7 +145,7 @@ class _Tracker:
 
 def _layout(text: str, start: int, stamped: bool, entry: Entry | None) -> tuple[str, Line]:
     item = _ITEM.match(text)
-    if not text.strip() or _RULE.match(text):
+    if not text.strip() or _RULE.match(text) or len(_TAG.findall(text)) > 2:
         return "blank", Line(start, start, "")
     if (entry is not None and entry.kind == "table") or _is_row(text):
         return "table", _line(text, start)

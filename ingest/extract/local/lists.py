@@ -63,9 +63,9 @@ def _part_claims(name: str, kind: EntityKind, part: str, place: Place) -> Iterat
         yield found(place, "card", name, pair.key, pair.value, kind)
     elif "@" in part or read_phone(part):
         yield from person_claims(name, [part], place, None)
-    elif is_role(part) and len(part.split()) <= 5:
+    elif is_role(part) and len(part.split()) <= 5 and kind is EntityKind.PERSON:
         yield found(place, "card", name, "role", _strip_article(part), kind, "text")
-    elif until and is_role(until["what"]):
+    elif until and is_role(until["what"]) and kind is EntityKind.PERSON:
         dated = {"valid_from" if until["from"] else "valid_to": until["when"]}
         yield found(place, "card", name, "role", _strip_article(until["what"]), kind, "text", **dated)  # type: ignore[arg-type]
 

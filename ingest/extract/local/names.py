@@ -3,15 +3,17 @@
 import re
 
 from ingest.datewords import MONTHS, WEEKDAYS, fold
-from ingest.extract.local.commonness import is_common
+from ingest.extract.local.commonness import is_common, is_everyday
 from ingest.extract.local.lexicon import (
     EVENT_WORDS,
+    FIRST_NAMES,
     FIRST_TITLES,
     HEADING_WORDS,
     LEGAL_FORMS,
     ORG_WORDS,
     PLACE_WORDS,
     PROJECT_WORDS,
+    ROLES,
 )
 from ingest.subjects import refuse_subject
 from kg.model.kinds import EntityKind
@@ -25,7 +27,9 @@ NAME = rf"(?:{CODE}|{_WORD})(?:\s(?:{_JOIN}\s){{0,2}}(?:{CODE}|{_WORD}|\d{{1,4}}
 _CAMEL = re.compile(r"^[a-z]+[A-Z]\w*$")
 _CODE = re.compile(rf"^{CODE}$")
 _SLUG = re.compile(r"^[a-z]+(?:-[a-z]+)*-\d[\w-]*$|^[a-z]{3,}-[a-z]{3,}$")
-_PERSON_TOKEN = re.compile(r"^[A-ZÀ-ÖØ-Þ][\w’'-]+$|^[A-Z]\.$")
+_PERSON_TOKEN = re.compile(
+    r"^(?:Mc|Mac|O[’']|D[’'])?[A-ZÀ-ÖØ-ÞİŠŽŁ][^\W\dA-Z_]+(?:[-’'][^\W\d_]+)*$|^[A-Z]\.$"
+)
 
 
 def is_calendar_word(word: str) -> bool:
@@ -61,12 +65,16 @@ def is_name(text: str, known: frozenset[str] = frozenset()) -> bool:
     if bare in known:
         return refuse_subject(bare) is None
     words = bare.split()
+    if any(is_calendar_word(word) for word in words) and (len(words) == 1 or re.search(r"\d", bare)):
+        return False
     if not 1 <= len(words) <= 7 or refuse_subject(bare) or re.search(r"[?!;=]|\.\s", bare):
         return False
     capitals = [word for word in words if word[0].isupper() or is_code(word) or word[0].isdigit()]
     small = [word for word in words if word not in capitals]
     if not capitals or any(not re.fullmatch(_JOIN, word) and word not in ("the", "and") for word in small):
         return len(words) == 1 and bool(_SLUG.match(bare))
+    if words[-1].lower().rstrip("s") in ROLES and not proper_words(bare):
+        return False
     if {word.lower().strip(",") for word in words} & HEADING_WORDS and len(proper_words(bare)) < 1:
         return False
     return bool(proper_words(bare)) or (len(capitals) >= 2 and not all(is_calendar_word(w) for w in capitals))
@@ -111,10 +119,14 @@ def _has_number(words: list[str]) -> bool:
     return any(word[0].isdigit() for word in words)
 
 
+def _is_ordinary(words: list[str]) -> bool:
+    return is_common(words[-1]) or (is_everyday(words[0]) and words[0].lower() not in FIRST_NAMES)
+
+
 def _by_form(words: list[str]) -> EntityKind:
     if any(is_code(word) for word in words):
         return EntityKind.PRODUCT
     alphabetic = all(_PERSON_TOKEN.match(word) or re.fullmatch(_JOIN, word) for word in words)
-    if 2 <= len(words) <= 4 and alphabetic and not is_common(words[-1]) and not words[0].isupper():
+    if 2 <= len(words) <= 4 and alphabetic and not words[0].isupper() and not _is_ordinary(words):
         return EntityKind.PERSON
     return EntityKind.THING

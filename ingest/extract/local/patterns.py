@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from ingest.extract.local.fields import is_role, person_claims
+from ingest.extract.local.fields import is_role, person_claims, read_bare
 from ingest.extract.local.found import found
-from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
+from ingest.extract.local.lexicon import IMPERATIVES
+from ingest.extract.local.names import CODE, NAME, is_name, kind_of, proper_words
 from ingest.extract.local.sentences import Sentence
 from ingest.subjects import refuse_subject
 from ingest.values import NUMBER
@@ -72,7 +73,19 @@ NEW_ROLE = re.compile(
 
 def pattern_claims(sentence: Sentence) -> Iterator[RawClaim]:
     """What the patterns find. A sentence may give several, and may still go to the parser."""
-    for pattern in (_wish, _changes, _switch, _use, _action, _met, _renamed, _parentheses, _new_role):
+    for pattern in (
+        _wish,
+        _state,
+        _costs,
+        _changes,
+        _switch,
+        _use,
+        _action,
+        _met,
+        _renamed,
+        _parentheses,
+        _new_role,
+    ):
         yield from pattern(sentence)
 
 
@@ -81,7 +94,39 @@ def settles(claims: list[RawClaim]) -> bool:
     return any(claim.rule in _SETTLING for claim in claims)
 
 
-_SETTLING = frozenset(f"pattern:{name}" for name in ("wish", "change", "switch", "use", "action", "name"))
+_SETTLING = frozenset(
+    f"pattern:{name}" for name in ("wish", "change", "switch", "use", "action", "name", "state")
+)
+
+
+_STATE = re.compile(
+    rf"^(?:[A-Za-z][a-z]*\s){{0,3}}?(?P<who>(?:[A-Z]?[a-z]+\s)?{CODE}|{NAME})\s(?:(?:is|was|are)\s)?(?:still\s|now\s|again\s)?"
+    r"(?P<state>(?:back in|out of|still in|under)\s(?:service|order|use|repair|operation|stock|production)"
+    r"|(?:leaking|overheating|vibrating|jammed|broken|offline|online|down|faulty|on hold|on leave)(?:\sagain)?)"
+    r"(?:\s(?:since|until|from)\s[^,;]+)?[.]?$"
+)
+_COSTS = re.compile(r",\s(?:the\s)?(?P<clause>[a-z][\w -]{2,30}\s(?:[^,;]|,\d){1,40}?)[.]?$")
+
+
+def _state(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _STATE.match(sentence.text)
+    if match is None or not is_name(
+        match["who"].split()[-1] if re.search(r"\d$", match["who"]) else match["who"]
+    ):
+        return
+    who = match["who"]
+    if re.search(r"\d$", who) and who.split()[0].islower():
+        who = who.split()[-1]
+    yield found(sentence.place, "pattern:state", who, "status", match["state"], kind_of(who), "text")
+
+
+def _costs(sentence: Sentence) -> Iterator[RawClaim]:
+    """`Truck TR-5 is at X until Thursday, repair costs 1,150 CHF`: a pair behind a comma is the subject's."""
+    match, who = _COSTS.search(sentence.text), re.match(rf"(?:The\s)?(?P<who>{NAME})\s", sentence.text)
+    pair = read_bare(match["clause"]) if match else None
+    name = _clean_who(who["who"]) if who else None
+    if pair is not None and name is not None:
+        yield found(sentence.place, "pattern:pair", name, pair.key, pair.value, kind_of(name))
 
 
 def _clean_who(name: str) -> str | None:
@@ -89,6 +134,8 @@ def _clean_who(name: str) -> str | None:
         r"^(?:The|A|Our|But|And|So|Also|Then|Today|Yesterday|While|When|If|As|[A-Z][a-z]+ed)\s", "", name
     )
     if bare != name and bare.split()[0] != name.split()[0] and name.split()[0].endswith("ed"):
+        return None
+    if bare.split()[0].lower() in IMPERATIVES and len(bare.split()) > 1 and not bare.split()[0].isupper():
         return None
     return bare if is_name(bare) and not refuse_subject(bare) else None
 

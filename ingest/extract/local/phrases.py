@@ -28,9 +28,12 @@ _DROPPED = frozenset(
     }
 )
 _BAD_START = re.compile(
-    r"(?i)^(?:this|that|these|those|each|any|every|some|what|which|who|how|it|them|him|her|us|me|you"
-    r"|such|same|more|"
+    r"(?i)^(?:several|various|certain|this|that|these|those|each|any|every|some|what|which|who|how|it|them|him|her|us|me|you"
+    r"|such|same|more|several|various|certain|"
     r"all|both|most|many|much|lot|lots|other|another|one|there|something|anything|everything|nothing)\b"
+)
+_BAD_INSIDE = re.compile(
+    r"(?i)\b(?:what|which|who|whose|where|how|why|them|it|us|me|myself|itself|themselves)\b(?!-)"
 )
 _ARTICLE = re.compile(r"^(?:the|a|an|our|their|his|her|its|my)\s", re.IGNORECASE)
 MAX_OBJECT_WORDS = 12
@@ -71,6 +74,7 @@ def phrase(head: Token, without: frozenset[int] = frozenset()) -> str:
     """The object phrase of a head: its subtree without clauses, asides and the tokens in `without`."""
     tokens = list(_kept(head, without))
     text = strip_article(text_of(tokens))
+    text = re.sub(r"(?:\s(?:not|and|or|but|as|with|for|of|to|,))+$", "", text)
     return re.sub(r"^[\s,;:–-]+|[\s,;:–-]+$", "", text)
 
 
@@ -107,10 +111,9 @@ def _short_list(head: Token) -> bool:
 
 def is_good_object(text: str) -> bool:
     """False for objects that say nothing by themselves."""
-    words = text.split()
-    return (
-        0 < len(words) <= MAX_OBJECT_WORDS and not _BAD_START.match(text) and any(c.isalnum() for c in text)
-    )
+    if not 0 < len(text.split()) <= MAX_OBJECT_WORDS or not any(c.isalnum() for c in text):
+        return False
+    return not _BAD_START.match(text) and not _BAD_INSIDE.search(text)
 
 
 def says_something(text: str) -> bool:

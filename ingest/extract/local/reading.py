@@ -22,7 +22,7 @@ from ingest.extract.local.lists import card_claims, is_address, is_closing, read
 from ingest.extract.local.names import NAME, is_code, is_name, kind_of, names_met, proper_words
 from ingest.extract.local.patterns import NEW_ROLE, pattern_claims, settles
 from ingest.extract.local.plain import Plain, plain
-from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading
+from ingest.extract.local.sentences import Sentence, is_english, is_manual, prepare, split, worth_reading
 from ingest.extract.local.subject import Topic, section_topic, topic_of
 from ingest.extract.local.tables import table_claims
 from kg.model.claim import RawClaim
@@ -94,6 +94,7 @@ class _Reader:
         self.known = names_met(segment.text)
         self.named_rows: frozenset[str] = frozenset()
         self.firm: Topic | None = None
+        self.manual = is_manual(segment.text)
 
     def take(self, block: Block, rest: Sequence[Block]) -> None:
         if block.heading != self.heading:
@@ -182,7 +183,7 @@ class _Reader:
 
     def _structured(self, block: Block, text: Plain, place: Place) -> bool:
         """Reads a line as pairs, a card, an address; False when it is none of them."""
-        pairs = pairs_on_line(text)
+        pairs = [] if self._is_code(text) else pairs_on_line(text)
         if len(pairs) == 1 and not _is_key_like(pairs[0]):
             pairs = []
         if pairs:
@@ -201,6 +202,12 @@ class _Reader:
             return True
         return self._card(text, place, block)
 
+    @staticmethod
+    def _is_code(text: Plain) -> bool:
+        """A line that is mostly code, or whose key is."""
+        inside = sum(end - start for start, end in text.code)
+        return inside * 2 > len(text.text) or any(start < 3 for start, _ in text.code)
+
     def _pair(self, pair: Pair, place: Place) -> None:
         about = self.about()
         if is_naming(pair.key) and is_name(pair.value):
@@ -218,7 +225,7 @@ class _Reader:
             topic = Topic(behind["who"], kind_of(behind["who"]), strong=True)
             self.reading.claims.extend(pair_claims(Pair(behind["what"].lower(), pair.value), topic, place))
         elif about is not None:
-            self.reading.claims.extend(pair_claims(pair, about, place))
+            self.reading.claims.extend(pair_claims(pair, about, place, self.manual))
 
     def _card(self, text: Plain, place: Place, block: Block) -> bool:
         card = read_card(text.text)
@@ -258,7 +265,13 @@ class _Reader:
         self.reading.sentences.append(self._placed(sentence))
 
     def _placed(self, sentence: Sentence) -> Sentence:
-        return replace(sentence, scope=self.reading.scope, known=self.known | self.named_rows, firm=self.firm)
+        return replace(
+            sentence,
+            scope=self.reading.scope,
+            known=self.known | self.named_rows,
+            firm=self.firm,
+            manual=self.manual,
+        )
 
 
 def _is_described(text: str, card: tuple[str, str | None, str]) -> bool:

@@ -24,6 +24,15 @@ _DOC_SPEECH = re.compile(
     r"feel free|don't|do not|click|shall we)\b"
 )
 _QUESTION = re.compile(r"\?\s*[\"'”)]*$")
+_CONDITION = re.compile(
+    r"(?i)^(?:[-–•]\s*)?(?:then\s|and\s|so\s)?(?:if|when|whenever|unless|once|in case|depending)\b"
+)
+_MANUAL = re.compile(
+    r"(?i)\b(?:you|your|you're|you'll|please|click|make sure|feel free|see also|should|can be used|how to|step \d)\b"
+)
+MANUAL_SHARE = 0.008
+"""Share of words that address a reader, from which a text is an instruction: of it only named or measured
+things are kept. Set on two public corpora of documentation (above) and on own notes (below)."""
 MAX_CHARACTERS = 400
 MAX_WORDS = 60
 
@@ -46,6 +55,8 @@ class Sentence:
     """Names that the segment shows to be names."""
     firm: Topic | None = None
     """The firm that `we` and `our` mean: the writer's, in mail."""
+    manual: bool = False
+    """True in instructions: only named and measured things are kept."""
     loose: bool = False
     """True for a list item or a log line: it may lack a verb or a subject."""
     scope: int = 0
@@ -69,10 +80,21 @@ def worth_reading(text: str) -> bool:
     words = text.split()
     if not 3 <= len(words) <= MAX_WORDS or len(text) > MAX_CHARACTERS:
         return False
-    if _DOC_SPEECH.search(text) or _QUESTION.search(text) or re.search(r"[{}<>]|\w\(\)|https?://", text):
+    if (
+        _CONDITION.match(text)
+        or _DOC_SPEECH.search(text)
+        or _QUESTION.search(text)
+        or re.search(r"[{}<>]|\w\(\)|https?://", text)
+    ):
         return False
     lowered = {word.strip(".,;:").lower() for word in words}
     return not (lowered & ERRANDS and not re.search(r"[A-Z][\w&]+\s+(?:Ltd|GmbH|Inc|Foods|Group)", text))
+
+
+def is_manual(text: str) -> bool:
+    """True for instructions and product documentation."""
+    hits = len(_MANUAL.findall(text))
+    return hits >= 2 and hits >= MANUAL_SHARE * len(text.split())
 
 
 def is_english(text: str) -> bool:
@@ -106,6 +128,7 @@ def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
             written = text[each.start : each.end]
         dates[written] = each
     text = re.sub(r"\b(?:no longer|never)\s", "", text)
+    text = re.sub(r"\s\([^()]{25,}\)", "", text)
     text = re.sub(r"\s+(?=[.,;])", "", text)
     return Sentence(text, place, topic, place.said_at, dates, negated)
 

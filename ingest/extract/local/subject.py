@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from ingest.dates import find_dates
+from ingest.extract.local.commonness import is_common
 from ingest.extract.local.lexicon import HEADING_WORDS, NAMING_KEYS, ORG_WORDS
 from ingest.extract.local.names import is_name, kind_of, proper_words
 from ingest.extract.local.plain import plain
@@ -71,6 +72,8 @@ def _is_topic(name: str) -> bool:
     words = name.split()
     if not is_name(name) or refuse_subject(name):
         return False
+    if words[0].endswith("ing") and is_common(words[0]) or _is_class(words[-1]):
+        return False
     if len(words) == 1:
         return bool(proper_words(name))
     lowered = {word.lower() for word in words}
@@ -78,6 +81,12 @@ def _is_topic(name: str) -> bool:
     if not proper:
         return (words[-1].lower() in ORG_WORDS and not lowered & HEADING_WORDS) or name[-1].isdigit()
     return not (words[-1].lower() in HEADING_WORDS or words[0].lower() in HEADING_WORDS)
+
+
+def _is_class(word: str) -> bool:
+    """A common plural names a class: `Alternative Sync Methods`."""
+    plain = word.lower()
+    return plain.endswith("s") and not plain.endswith("ss") and plain not in ORG_WORDS and is_common(plain)
 
 
 def _weak(text: str, labelled: bool) -> Topic | None:

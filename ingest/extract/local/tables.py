@@ -66,7 +66,10 @@ def table_claims(block: Block, topic: Topic | None, columns: str | None = None) 
         return
     else:
         header, body = [cell.text.strip() for cell in rows[0][1]], rows[1:]
-    column = _entity_column(header, [cells for _, cells in body])
+    headed = (
+        len(header) == 2 and header[1].lower() in _PROPERTY_VALUES and header[0].lower() in _PROPERTY_HEADS
+    )
+    column = None if headed else _entity_column(header, [cells for _, cells in body])
     if column is not None:
         yield from _by_row(block, header, body, column)
     elif topic is not None and topic.strong and len(header) == 2:
@@ -116,25 +119,38 @@ def _quoted_cells(line: Line, delimiter: str) -> Iterator[Plain]:
 
 
 def _entity_column(header: list[str], body: list[tuple[Plain, ...]]) -> int | None:
-    scores = [_score(header[i], [row[i].text for row in body], i) for i in range(len(header))]
+    scores = [_score(header[i], [row[i] for row in body], i) for i in range(len(header))]
     best = max(range(len(scores)), key=lambda i: scores[i])
     return best if scores[best] > 0 else None
 
 
-def _score(head: str, cells: list[str], position: int) -> float:
+def _score(head: str, column: list[Plain], position: int) -> float:
     """How much a column looks like the names of the rows: share of names, distinct, a telling header."""
-    filled = [cell for cell in cells if cell.lower() not in _EMPTY]
-    words = head.lower().split()
-    if not filled or head.lower() in _INDEX or all(resolve(cell) for cell in filled):
+    filled = [cell for cell in column if cell.text.lower() not in _EMPTY]
+    cells = [cell.text for cell in filled]
+    words = set(head.lower().split())
+    if not filled or head.lower() in _INDEX or all(resolve(cell) for cell in cells):
         return 0.0
-    named = sum(_is_row_name(cell, words) for cell in filled) / len(filled)
-    distinct = len(set(filled)) / len(filled)
-    if named < MIN_NAMED or distinct < 0.7 or len(filled) < len(cells) * 0.7:
+    telling = bool(words & NAMING_KEYS) or "name" in words
+    if all(_is_code_cell(cell) for cell in filled) and not words & _RUNNING:
         return 0.0
-    telling = 1.0 if set(words) & NAMING_KEYS or "name" in words else 0.0
-    attribute = 0.6 if set(words) & (ATTRIBUTES | ROLES) and not telling else 0.0
-    codes = 0.3 if all(is_code(cell) for cell in filled) and not telling else 0.0
+    if not telling and position and words & (_BY | ROLES):
+        return 0.0
+    named = sum(_is_row_name(cell, list(words)) for cell in cells) / len(cells)
+    distinct = len(set(cells)) / len(cells)
+    if named < MIN_NAMED or distinct < 0.7 or len(cells) < len(column) * 0.7:
+        return 0.0
+    attribute = 0.6 if words & (ATTRIBUTES | ROLES) and not telling else 0.0
+    codes = 0.3 if all(is_code(cell) for cell in cells) and not telling else 0.0
     return named + distinct * 0.5 + telling - attribute - codes + (0.5 if position == 0 else 0.0)
+
+
+_RUNNING = frozenset({"host", "hostname", "server", "machine", "node", "device", "service", "product"})
+_BY = frozenset({"author", "by", "who", "approver", "reviewer", "responsible", "assignee", "editor"})
+
+
+def _is_code_cell(cell: Plain) -> bool:
+    return bool(cell.code) and cell.code[0] == (0, len(cell.text))
 
 
 def _is_row_name(cell: str, header: list[str]) -> bool:
