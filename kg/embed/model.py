@@ -50,7 +50,7 @@ class Weights:
 
     def encode(self, texts: Sequence[str], *, query: bool, threads: int) -> "Matrix":
         """One row of unit length per text, (n, 384) float32, computed in the calling thread and
-        `threads - 1` more. Texts are neither blank nor unsendable (`kg.embed.texts`)."""
+        `threads - 1` more. Texts are neither blank nor unsendable (`kg.model.texts`)."""
         with self._loading:
             model = self._model
         _limit(model, threads)

@@ -2,12 +2,12 @@
 
 import asyncio
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from kg.embed.model import DIMENSIONS, NAME, Weights
 from kg.embed.recent import Recent
-from kg.embed.texts import clean, is_blank, sendable
+from kg.model.texts import batches, clean, is_blank, sendable
 from kg.ports import Vector
 
 BATCH_TEXTS = 32
@@ -17,20 +17,6 @@ second), so that closing and cancelling are prompt."""
 
 RECENT_QUERIES = 512
 """About 7 MB of vectors."""
-
-
-def batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """The texts in order, in runs of at most `BATCH_TEXTS` and, beyond the first text, `BATCH_CHARACTERS`."""
-    run: list[str] = []
-    size = 0
-    for text in texts:
-        if run and (len(run) == BATCH_TEXTS or size + len(text) > BATCH_CHARACTERS):
-            yield run
-            run, size = [], 0
-        run.append(text)
-        size += len(text)
-    if run:
-        yield run
 
 
 class NanoEmbedder:
@@ -58,7 +44,7 @@ class NanoEmbedder:
         places, wanted = sendable(texts)
         vectors: list[Vector | None] = [None] * len(texts)
         found: list[Vector] = []
-        for batch in batches(wanted):
+        for batch in batches(wanted, BATCH_TEXTS, BATCH_CHARACTERS):
             found += await self._run(self._batches, batch, query=False)
         for place, vector in zip(places, found, strict=True):
             vectors[place] = vector

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from kg.embed.distilled import BATCH_CHARACTERS, DistilledEmbedder
 from kg.embed.pieces import Pieces
-from kg.embed.texts import is_blank
 from kg.errors import ModelRefused
+from kg.model.texts import is_blank
 from kg.ports import Vector
 
 PIECES = Pieces()

@@ -4,13 +4,10 @@ import asyncio
 import sys
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.embed.model import Weights
-from kg.embed.nano import BATCH_CHARACTERS, BATCH_TEXTS, RECENT_QUERIES, NanoEmbedder, batches
+from kg.embed.nano import RECENT_QUERIES, NanoEmbedder
 from kg.embed.recent import Recent
-from kg.embed.texts import clean, is_blank
 from kg.errors import ModelRefused
 
 
@@ -92,24 +89,6 @@ async def test_closing_twice_is_closing_once() -> None:
     embedder = NanoEmbedder(threads=1)
     await embedder.close()
     await embedder.close()
-
-
-@given(st.lists(st.text(max_size=BATCH_CHARACTERS + 10), max_size=3 * BATCH_TEXTS))
-def test_batches_keep_order_and_bounds(texts: list[str]) -> None:
-    runs = list(batches(texts))
-    assert [text for run in runs for text in run] == texts
-    for run in runs:
-        assert 1 <= len(run) <= BATCH_TEXTS
-        assert len(run) == 1 or sum(map(len, run)) <= BATCH_CHARACTERS
-
-
-@given(st.text(st.characters(exclude_categories=())))
-def test_cleaned_texts_can_be_sent(text: str) -> None:
-    cleaned = clean(text)
-    cleaned.encode("utf-8")
-    assert "\0" not in cleaned
-    assert len(cleaned) == len(text)
-    assert is_blank(text) <= is_blank(cleaned)
 
 
 def test_recent_forgets_the_one_not_asked_for_longest() -> None:

@@ -4,7 +4,7 @@ import hashlib
 import math
 from collections.abc import Sequence
 
-from kg.embed.texts import is_blank
+from kg.model.texts import is_blank
 from kg.ports import Vector
 
 
