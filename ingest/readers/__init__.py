@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from ingest.readers.log import read_log
+from ingest.readers.mail import read_mail
 from ingest.readers.markdown import read_markdown
 from ingest.readers.plain import read_plain
+from ingest.readers.sheet import read_sheet
+from ingest.readers.web import read_web
 from kg.model.document import NotRead, ReadText
 
 Reader = Callable[[str, bytes], ReadText | NotRead]
@@ -19,6 +22,11 @@ READERS: dict[str, Reader] = {
     ".txt": read_plain,
     ".text": read_plain,
     ".log": read_log,
+    ".eml": read_mail,
+    ".html": read_web,
+    ".htm": read_web,
+    ".csv": read_sheet,
+    ".tsv": read_sheet,
     "": read_plain,
 }
 """By extension in lower case. A file without one is plain text when its bytes are."""

@@ -101,3 +101,9 @@ class Outline:
         self.entries[index:] = [
             replace(each, said_at=day) if each.said_at == own else each for each in self.entries[index:]
         ]
+
+    def said_since(self, index: int, speaker: str | None, day: date | None) -> None:
+        """Gives a speaker and a day to the entries added since there were `index` of them."""
+        self.entries[index:] = [
+            replace(each, speaker=speaker, said_at=each.said_at or day) for each in self.entries[index:]
+        ]

@@ -25,7 +25,7 @@ class Entry:
     said_at: date | None = None
     speaker: str | None = None
     kind: str = "paragraph"
-    """paragraph | item | table | log | mail | code | heading | field"""
+    """paragraph | item | table | log | mail | code | heading | field | signature"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,242 @@
+"""Mail in `.eml` files. The text is the headers people read, then the body. What is quoted belongs to who
+wrote it, on the day it was written, when the mail says so; a signature is an entry of its own."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from email import message_from_bytes, policy
+from email.header import decode_header
+from email.message import Message
+from email.utils import getaddresses, parsedate_to_datetime
+
+from ingest.encodings import known_charset
+from ingest.normalise import NormalText, clean, normalise
+from ingest.readers.bodies import body_entries
+from ingest.readers.dates import DATE, match_date
+from ingest.readers.names import readable_name
+from ingest.readers.outline import Outline
+from ingest.readers.page import read_page
+from ingest.readers.plain import plain_document
+from kg.model.document import NotRead, ReadText, Warned
+
+_SHOWN = ("Subject", "From", "To", "Cc", "Date")
+_KEPT = (*_SHOWN, "Reply-To", "Message-ID", "In-Reply-To", "List-Id")
+_PREFIX = re.compile(
+    r"^(?:\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|enc|ynt|odp)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE
+)
+_MARKUP_BREAK = re.compile(r"<(?:p|div|br|table|html|body)\b", re.IGNORECASE)
+_WIDER = {
+    "ascii": "cp1252", "us-ascii": "cp1252", "iso8859-1": "cp1252", "latin-1": "cp1252", "iso8859-9": "cp1254",
+    "euc_kr": "cp949", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "iso8859-11": "cp874",
+    "big5": "big5hkscs",
+}  # fmt: skip
+"""Charsets that mail names when it means a wider one, as the Encoding standard maps them for browsers."""
+_SINGLE = frozenset(("ascii", "cp1252", "latin-1"))
+"""Labels that mailers put on UTF-8; text of these charsets that is valid UTF-8 by chance does not occur."""
+_LOOSE_COLON = re.compile(rb"^([A-Za-z-]{2,40})[ \t]+:", re.MULTILINE)
+_YEARS = range(1960, 2101)
+"""Years a mail may have been sent in; others are a broken clock."""
+_FIELD_LIMIT = 1_000
+_PARTS = 500
+"""Parts of one mail that are looked at."""
+
+
+@dataclass(slots=True)
+class _Body:
+    """What the parts of a mail gave: plain and HTML texts, attachments by number, what went wrong."""
+
+    plain: list[str] = field(default_factory=list)
+    pages: list[str] = field(default_factory=list)
+    attached: int = 0
+    encodings: list[str] = field(default_factory=list)
+    warnings: list[Warned] = field(default_factory=list)
+
+
+def read_mail(name: str, data: bytes) -> ReadText | NotRead:
+    """Reads one mail. A file without any header of a mail is read as plain text."""
+    plain = normalise(data)
+    if isinstance(plain, NotRead) and plain.code == "binary":
+        return plain
+    if isinstance(plain, NormalText) and plain.encoding.startswith("utf-16"):
+        data = plain.text.encode()
+    message = message_from_bytes(_tidy(data), policy=policy.compat32)
+    headers = {key: value for key in _KEPT if (value := _header(message, key))}
+    if not headers and isinstance(plain, NormalText):
+        return plain_document(name, plain)
+    return _document(name, message, headers)
+
+
+def _tidy(data: bytes) -> bytes:
+    """The old syntax of headers with a space before the colon as the current one."""
+    end = re.search(rb"\r?\n\r?\n", data)
+    head = data[: end.start()] if end else data
+    return _LOOSE_COLON.sub(rb"\1:", head) + data[len(head) :]
+
+
+def _document(name: str, message: Message, headers: dict[str, str]) -> ReadText:
+    body = _Body()
+    _collect(message, body)
+    sent = _sent(headers.get("Date", ""))
+    writer = _writer(headers.get("From", ""))
+    head = "\n".join(f"{key}: {headers[key]}" for key in _SHOWN if key in headers)
+    content = _content(body)
+    text = f"{head}\n\n{content}\n" if content.strip() else f"{head}\n"
+    normal = clean(text, body.encodings[0] if body.encodings else "utf-8")
+    outline = Outline(normal.text)
+    body_entries(outline, len(head) + 2, writer, sent)
+    subject = _PREFIX.sub("", headers.get("Subject", "")).strip()
+    if body.attached:
+        count = f"{body.attached} attachment{'s' if body.attached > 1 else ''}"
+        body.warnings.append(Warned("attachments", f"{count} of this mail were not read."))
+    return ReadText(
+        text=normal.text,
+        entries=tuple(outline.entries),
+        title=subject[:200] or readable_name(name),
+        title_from="content" if subject else "name",
+        dated=sent,
+        encoding=normal.encoding,
+        media_type="message/rfc822",
+        fields=headers,
+        warnings=normal.warnings + tuple(body.warnings),
+    )
+
+
+def _header(message: Message, key: str) -> str:
+    """A header as people read it: decoded, on one line. Broken encodings are shown as far as they go."""
+    raw = message.get(key)
+    if raw is None:
+        return ""
+    parts = list[str]()
+    try:
+        for value, charset in decode_header(str(raw) if isinstance(raw, str) else raw):
+            parts.append(value if isinstance(value, str) else _decoded(value, charset).text)
+    except (ValueError, LookupError, UnicodeError, AssertionError):
+        parts = [str(raw)]
+    line = "".join(parts).encode("utf-8", "surrogateescape")
+    return re.sub(r"\s+", " ", _decoded(line, None).text).strip()[:_FIELD_LIMIT]
+
+
+def _decoded(data: bytes, charset: str | None) -> NormalText:
+    """Bytes of a header or part as text, whatever they claim: by the declared charset or the wider one it
+    stands for, as UTF-8, by guess, and last with marks for what cannot be read."""
+    known = known_charset(charset) if charset else None
+    wider = _WIDER.get((known or "").lower(), known)
+    mislabelled = "utf-8" if known is None or known in _SINGLE or known.startswith("iso8859") else None
+    for name in (mislabelled, None if known == "ascii" else known, wider):
+        outcome = _strictly(data, name) if name else None
+        if outcome is not None:
+            return outcome
+    guessed = normalise(data)
+    if isinstance(guessed, NormalText):
+        return guessed
+    name = wider or "utf-8"
+    text = data.decode(name, "replace")
+    return clean(text, name, already=text.count("\ufffd"))
+
+
+def _strictly(data: bytes, name: str) -> NormalText | None:
+    try:
+        return clean(data.decode(name), name)
+    except (UnicodeError, ValueError):
+        return None
+
+
+def _writer(value: str) -> str | None:
+    """The name of who sent it, else the address."""
+    try:
+        pairs = getaddresses([value])
+    except (ValueError, IndexError, TypeError):
+        pairs = []
+    for name, address in pairs:
+        if told := name.strip(" \"'()") or (address if address[:1] != "@" else ""):
+            return told[:120]
+    found = re.search(r"[^\s<>@]+@[^\s<>@]+", value)
+    return (found.group() if found else value.strip())[:120] or None
+
+
+def _sent(value: str) -> date | None:
+    """The day in a `Date` header, in the sender's own time zone."""
+    day: date | None
+    try:
+        day = parsedate_to_datetime(value).date()
+    except (ValueError, TypeError, IndexError, OverflowError):
+        found = DATE.search(value)
+        day = match_date(found) if found else None
+    return day if day is not None and day.year in _YEARS else None
+
+
+def _collect(message: Message, body: _Body) -> None:
+    """Puts every part where it belongs. Of alternatives the plain one is taken, the page if there is none."""
+    pending = [message]
+    seen = 0
+    while pending and seen < _PARTS:
+        part = pending.pop(0)
+        seen += 1
+        kind = part.get_content_type()
+        payload = part.get_payload()
+        if isinstance(payload, list) and kind != "message/rfc822" and not kind.startswith("message/"):
+            pending[:0] = [each for each in payload if isinstance(each, Message)]
+        elif _attached(part, kind):
+            body.attached += 1
+        else:
+            _take(part, kind, body)
+
+
+def _attached(part: Message, kind: str) -> bool:
+    disposition = str(part.get("Content-Disposition", "")).strip().lower()
+    return disposition.startswith("attachment") or kind not in ("text/plain", "text/html", "text/enriched")
+
+
+def _take(part: Message, kind: str, body: _Body) -> None:
+    try:
+        raw = part.get_payload(decode=True)
+    except (ValueError, LookupError, AssertionError, TypeError, AttributeError):
+        raw = str(part.get_payload()).encode("utf-8", "surrogateescape")
+    if not isinstance(raw, bytes) or not raw.strip():
+        return
+    charset = part.get_param("charset")
+    told = _decoded(raw, charset if isinstance(charset, str) else None)
+    body.encodings.append(told.encoding)
+    body.warnings.extend(told.warnings)
+    if kind == "text/html" or (kind == "text/plain" and _is_page(told.text)):
+        body.pages.append(told.text)
+        return
+    flowed = str(part.get_param("format", "")).lower() == "flowed"
+    body.plain.append(_unflowed(told.text) if flowed else told.text)
+
+
+def _is_page(text: str) -> bool:
+    return text.lstrip()[:1] == "<" and _MARKUP_BREAK.search(text[:4_000]) is not None
+
+
+def _unflowed(text: str) -> str:
+    """Joins the soft line breaks of `format=flowed` (RFC 3676): a line that ends in a space goes on."""
+    lines = list[str]()
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        last = lines[-1] if lines else ""
+        goes_on = last.endswith(" ") and last != "-- " and len(last) - len(last.lstrip(">")) == depth
+        if goes_on and line != "-- ":
+            lines[-1] = last + line[depth:].removeprefix(" ")
+        else:
+            lines.append(line)
+    return "\n".join(line if line == "-- " else line.rstrip() for line in lines)
+
+
+def _content(body: _Body) -> str:
+    texts = [text for text in body.plain if text.strip()] or list(_page_texts(body.pages))
+    return "\n\n".join(text.strip("\n") for text in texts)
+
+
+def _page_texts(pages: list[str]) -> Iterator[str]:
+    """HTML bodies as plain text, quoted blocks marked by `>` as in a plain mail."""
+    for markup in pages:
+        parts, before = list[str](), ""
+        for block in read_page(markup).blocks:
+            mark = "> " * min(block.quote, 20)
+            tight = block.kind == before and block.kind in ("item", "field")
+            parts += ["\n" if tight else "\n\n"] if parts else []
+            parts.append("\n".join(mark + line for line in block.text.split("\n")))
+            before = block.kind
+        yield "".join(parts)
