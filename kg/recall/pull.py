@@ -11,6 +11,7 @@ from kg.model.lucene import lucene_query, query_words, terms
 from kg.model.seen import Piece, SearchAsk
 from kg.ports import Embedder, GraphReader
 from kg.recall.neighbours import Ranked, joined
+from policy.folders import folder_key
 
 LIMIT = 10
 MOST = 200
@@ -48,9 +49,9 @@ async def search(
     lucene = lucene_query(text, view.audiences, view.project)
     if lucene is None:
         return Found((), _since(began), reason=_nothing(text))
-    ask = SearchAsk(
-        await bodies.embed_query(text), lucene, folder, _nearest(limit + offset, folder is not None)
-    )
+    within = None if folder is None else folder_key(folder)
+    nearest = _nearest(limit + offset, within is not None)
+    ask = SearchAsk(await bodies.embed_query(text), lucene, within, nearest)
     ranked = rank(text, await graph.search(view, ask))
     hits = tuple(_hit(one) for one in joined(ranked))[:MOST]
     return Found(

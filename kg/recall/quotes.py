@@ -1,5 +1,6 @@
 """Quotes: cut from the passages when shown, since memory keeps none."""
 
+import itertools
 from collections.abc import Iterator
 
 from kg.model.answers import Quote
@@ -8,6 +9,7 @@ from kg.model.seen import SeenEvidence
 
 WIDEST_GAP = 64
 """Characters of white space between two passages; a wider one separates more than one quote."""
+MOST_READINGS = 1_000
 
 
 def quote(evidence: SeenEvidence) -> Quote:
@@ -27,8 +29,8 @@ def _readings(evidence: SeenEvidence) -> Iterator[str]:
     if not gaps:
         yield parts[0]
         return
-    for breaks in range(max(gaps), -1, -1):
-        fill = ("\n" * min(breaks, gap) + " " * max(gap - breaks, 0) for gap in gaps)
+    blanks = [["\n" * breaks + " " * (gap - breaks) for breaks in range(gap, -1, -1)] for gap in gaps]
+    for fill in itertools.islice(itertools.product(*blanks), MOST_READINGS):
         yield parts[0] + "".join(blank + part for blank, part in zip(fill, parts[1:], strict=True))
 
 

@@ -1,7 +1,7 @@
 """Recalled text keeps to its lines and is known when it comes back."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model.frame import FRAME_LINE, MARK, framed, one_line, own_output_spans
@@ -11,6 +11,7 @@ def test_nothing_to_say_is_an_empty_block() -> None:
     assert framed([]) == ""
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(st.text(), min_size=1, max_size=8))
 def test_no_stored_text_leaves_its_line(lines: list[str]) -> None:
     block = framed(lines)
@@ -19,6 +20,7 @@ def test_no_stored_text_leaves_its_line(lines: list[str]) -> None:
     assert not any(ord(c) < 32 and c != "\n" for c in block)
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text())
 def test_one_line_is_stable(text: str) -> None:
     assert one_line(one_line(text)) == one_line(text)

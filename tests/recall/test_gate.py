@@ -1,6 +1,6 @@
 """Silence: broken by a name, or by what clearly stands out; nothing else."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.recall.gate import OPEN, OPEN_NAMED, Verdict, judge, names_that_count
@@ -21,6 +21,7 @@ def test_nothing_is_said_of_nothing() -> None:
     assert judge(code, [weighed(outstanding=9.0)], {}, "turn").reason == "only pasted code or recalled text"
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(st.floats(-5, OPEN - 0.01), min_size=1, max_size=8))
 def test_what_does_not_stand_out_is_not_said(values: list[float]) -> None:
     found = [weighed(f"f{n}", outstanding=value) for n, value in enumerate(values)]

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model.kinds import Modality
@@ -14,6 +14,7 @@ from tests.recall.made import candidate, candidates, weighed, weighing
 TODAY = date(2026, 11, 9)
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(candidates(), max_size=40), st.integers(0, 400))
 def test_never_over_budget_never_more_than_eight_never_twice(found: list[Candidate], budget: int) -> None:
     packed = pack(list(map(weighing, found)), budget, count_tokens, TODAY)
@@ -24,6 +25,7 @@ def test_never_over_budget_never_more_than_eight_never_twice(found: list[Candida
     assert len(packed.block.splitlines()) == (len(packed.lines) + 1 if packed.lines else 0)
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.lists(candidates(), max_size=12))
 def test_every_candidate_is_said_or_has_a_reason(found: list[Candidate]) -> None:
     distinct = {c.id: c for c in found}.values()

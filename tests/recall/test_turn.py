@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model.frame import framed
@@ -129,6 +129,7 @@ def test_lower_case_words_are_marked_as_perhaps_only_words() -> None:
     assert possible_names("ask Apple")["apple"].plain is False
 
 
+@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=400))
 def test_any_text_can_be_read(text: str) -> None:
     turn = read_turn(text)
