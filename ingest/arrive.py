@@ -1,6 +1,7 @@
 """A file's bytes on their way in: read, hashed, guarded, and put into the forms its rung allows."""
 
 import posixpath
+import unicodedata
 from dataclasses import dataclass
 
 from ingest.card import make_card
@@ -36,8 +37,9 @@ class Forms:
 
 
 def arrive(path: str, data: bytes) -> Arrived | NotRead:
-    """Reads and guards the bytes of a file. What the guard cannot vouch for is not read."""
-    outcome = read(posixpath.basename(path), data)
+    """Reads and guards the bytes of a file. What the guard cannot vouch for is not read. The reader is told
+    the name in NFC, so that a name means the same however its accents are spelled on disk."""
+    outcome = read(unicodedata.normalize("NFC", posixpath.basename(path)), data)
     if isinstance(outcome, NotRead):
         return outcome
     guarded = guard(outcome)

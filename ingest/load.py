@@ -33,19 +33,21 @@ class Loaded:
     raw_hash: str
 
 
+_LINKED = NotRead("outside", "A link stands where a file or folder was; links are not followed.", True)
+
 Load = Callable[[str], Loaded | NotRead]
 
 
 def load(path: str, limit: int = SIZE_LIMIT) -> Loaded | NotRead:
-    """Reads a regular file without following a link put in its place. Never raises for what a file system
-    can do: the reason comes back as `NotRead`."""
+    """Reads a regular file by its real path, without following a link put in its place or above it. Never
+    raises for what a file system can do: the reason comes back as `NotRead`."""
     try:
         return _load(path, limit)
     except FileNotFoundError:
         return NotRead("vanished", "The file was there a moment ago and is gone; sync again.", failed=True)
     except OSError as error:
         if error.errno == errno.ELOOP:
-            return NotRead("outside", "A link stands where a file was; links are not followed.", failed=True)
+            return _LINKED
         reason = os.strerror(error.errno) if error.errno else "unknown reason"
         return NotRead(
             "unreadable", f"The file cannot be opened ({reason}); what was known of it stays.", True
@@ -60,6 +62,9 @@ def raw_hash(data: bytes) -> str:
 def _load(path: str, limit: int) -> Loaded | NotRead:
     descriptor = os.open(path, _FLAGS)
     status = os.fstat(descriptor)
+    if os.path.realpath(path).replace(os.sep, "/") != path:
+        os.close(descriptor)
+        return _LINKED
     if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
         os.close(descriptor)
         return _refused(status, limit)

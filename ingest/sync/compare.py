@@ -108,8 +108,13 @@ def _needs_other_form(file: Found, known: StoredDocument, admit: Admit) -> bool:
 
 
 def renamed(path: str, before: str) -> bool:
-    """Whether the file's own name changed; of a document at `nothing` no name is known."""
-    return bool(before) and posixpath.basename(path) != posixpath.basename(before)
+    """Whether the file's own name changed by more than case and spelling of accents, so that it may give
+    another title and date. Of a document at `nothing` no name is known."""
+    return bool(before) and _name(path) != _name(before)
+
+
+def _name(path: str) -> str:
+    return unicodedata.normalize("NFKC", posixpath.basename(path)).casefold()
 
 
 def _untouched(file: Found, known: StoredDocument) -> bool:

@@ -100,6 +100,8 @@ class Intake:
             await self._rename(stored.id, seen)
         else:
             self._tally.documents["unchanged"] += 1
+        if seen.outcome is None:
+            self._tally.documents["unread"] += stored.content_hash is None
         self._tally.reformed(stored, admit)
         if seen.item.reform and seen.outcome is not None:
             await self._write(seen, stored.id, seen.forms)

@@ -145,6 +145,15 @@ class FakeStore:
         """The document's text form as it was last written."""
         return self._docs[document].write
 
+    def all_written(self) -> tuple[DocumentWrite, ...]:
+        """The text form of every document."""
+        return tuple(doc.write for doc in self._docs.values())
+
+    def vectors_in_use(self) -> dict[tuple[str, str], tuple[str, Vector | None]]:
+        """Vectors of what is there now and has not changed since."""
+        texts = self.texts()
+        return {at: made for at, made in self.vectors.items() if texts.get(at) == made[0]}
+
     async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
         for write in writes:
             self.calls["write_documents"] += 1

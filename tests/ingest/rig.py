@@ -26,15 +26,14 @@ START = datetime(2026, 11, 30, 12, tzinfo=UTC)
 class Rig:
     """Everything a test of a sync needs. `opened` names the files whose bytes were taken."""
 
-    def __init__(
-        self, root: Path, extractor: Extractor | None = None, store: FakeStore | None = None
-    ) -> None:
+    def __init__(self, root: Path, extractor: Extractor | None = None) -> None:
         self.root = root
         self.root.mkdir(parents=True, exist_ok=True)
-        self.store = store or FakeStore()
+        self.store = FakeStore(dimensions=4)
         self.extractor = extractor or LineExtractor()
-        self.body, self.memory = FakeEmbedder(name="body"), FakeEmbedder(name="memory")
+        self.body, self.memory = FakeEmbedder(4, "body"), FakeEmbedder(4, "memory")
         self.now = START
+        self.own: tuple[Path, ...] = ()
         self.opened: list[str] = []
         self.refusing: dict[str, NotRead] = {}
         self.before_reading: dict[str, Callable[[], object]] = {}
@@ -44,7 +43,9 @@ class Rig:
     def deps(self) -> SyncDeps:
         store: GraphStore = self.store
         taking: Load = self._load
-        return SyncDeps(store, self.body, self.memory, self.extractor, lambda: self.now, load=taking)
+        return SyncDeps(
+            store, self.body, self.memory, self.extractor, lambda: self.now, load=taking, own=self.own
+        )
 
     def _load(self, path: str) -> Loaded | NotRead:
         name = Path(path).name

@@ -248,7 +248,7 @@ class Away(FakeEmbedder):
 
 
 async def test_an_embedder_that_is_away_stops_the_run_and_loses_nothing(rig: Rig) -> None:
-    working, rig.body = rig.body, Away(name="body")
+    working, rig.body = rig.body, Away(4, "body")
     receipt = await rig.sync()
     assert receipt.exit_code == 3
     assert receipt.passages == 4
