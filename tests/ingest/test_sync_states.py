@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kg.model.outcome import Unparsed
 from kg.model.stored import DocumentWrite
 from policy.rungs import Rung
-from tests.fakes.extractor import LineExtractor
+from tests.fakes.lines import LineExtractor
 from tests.fakes.store import FakeStore
 from tests.ingest.rig import Rig
 
