@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from neo4j import AsyncDriver
 
+from kg.embed.nano import NanoEmbedder
 from kg.engine import Address
 from kg.store.connection import Graph
 from kg.store.migrate import set_up
@@ -33,3 +34,11 @@ def reader(graph: Graph) -> Reader:
 @pytest.fixture
 def world(workspace: str) -> World:
     return World(workspace)
+
+
+@pytest.fixture(scope="session")
+async def memory() -> AsyncIterator[NanoEmbedder]:
+    """The real memory embedder, on one thread."""
+    embedder = NanoEmbedder(threads=1)
+    yield embedder
+    await embedder.close()
