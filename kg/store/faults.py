@@ -19,6 +19,8 @@ TIMED_OUT = frozenset(
     {
         "Neo.ClientError.Transaction.TransactionTimedOut",
         "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
+        "Neo.ClientError.Transaction.LockClientStopped",
+        "Neo.TransientError.Transaction.LockClientStopped",
         "Neo.TransientError.Transaction.LockAcquisitionTimeout",
     }
 )

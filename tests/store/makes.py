@@ -80,14 +80,15 @@ def money(text: str) -> Value:
 class Doc:
     """A document that says things; each statement takes the next ten characters as its evidence."""
 
-    def __init__(self, workspace: str, name: str, scope: str = "org") -> None:
+    def __init__(self, workspace: str, name: str, scope: str = "org", segment: str | None = None) -> None:
         self.workspace, self.name, self.scope = workspace, name, scope
+        self.segment = f"segment of {segment or name}"
         self.id = doc_id(name, workspace)
         self.statements: list[Statement] = []
 
     @property
     def extraction(self) -> str:
-        return extraction_id(self.workspace, f"segment of {self.name}", FINGERPRINT)
+        return extraction_id(self.workspace, self.segment, FINGERPRINT)
 
     def says(
         self,
@@ -133,10 +134,16 @@ class Doc:
         )
         return self
 
+    def shifted(self, by: int) -> "Doc":
+        """The same document with as many characters before all it says."""
+        moved = Doc(self.workspace, self.name, self.scope)
+        moved.statements = [replace(s, start=s.start + by, end=s.end + by) for s in self.statements]
+        return moved
+
     @property
     def ledger_entry(self) -> StoredExtraction:
         claims = tuple(statement.claim for statement in self.statements)
-        return StoredExtraction(self.extraction, f"segment of {self.name}", FINGERPRINT, claims, (), Usage())
+        return StoredExtraction(self.extraction, self.segment, FINGERPRINT, claims, (), Usage())
 
     @property
     def facts(self) -> FactsWrite:
