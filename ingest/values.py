@@ -158,7 +158,7 @@ def _quantity(text: str, _said_at: date | None, _lean: int) -> Value | None:
         return None
     if len(text[match.end() :].split()) > 3 or not (match["unit"] or match.end() == len(text)):
         return None
-    if re.match(r"[A-ZÄÖÜ][a-zäöüß]", match["unit"] or ""):
+    if re.match(r"[A-ZÄÖÜ][a-zäöüß]", match["unit"] or "") or re.match(r"\d+\.\d{1,2}\.", match["count"]):
         return None
     key = plain_number(_count(match["count"]))
     unit = match["unit"] or ""

@@ -182,7 +182,8 @@ def antecedent(word: str, sentence: Sentence, memory: Memory) -> Actor | None:
         if memory.last_thing is not None:
             return memory.last_thing
         topic = sentence.topic
-        if topic is not None and topic.strong and topic.kind is not EntityKind.PERSON:
+        vague = word == "it" and re.search(r"(?i)\bit(?:['’]s| is| was)\b.*\b(?:to|that)\b", sentence.text)
+        if topic is not None and topic.strong and topic.kind is not EntityKind.PERSON and not vague:
             return Actor(topic.name, topic.kind)
     return None
 

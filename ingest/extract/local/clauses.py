@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 
 from ingest.extract.local.actors import Actor, Memory, actor_of
 from ingest.extract.local.complements import claim_of, copula_claims
-from ingest.extract.local.lexicon import COLOURS, HEDGES, IMPERATIVES, ROLES, STATES
+from ingest.extract.local.lexicon import COLOURS, HEDGES, IMPERATIVES, MISREAD_VERBS, ROLES, STATES
 from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import (
     is_good_object,
@@ -59,7 +59,7 @@ def clause_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawC
 
 def _of_subject(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
     actor = actor_of(token, sentence, memory)
-    if actor is None:
+    if actor is None or (token.head.lemma_ == "be" and any(child.dep_ == "conj" for child in token.children)):
         return
     for each in (actor, *_beside(token, sentence, memory)):
         yield from _about(each, token.head, sentence)
@@ -231,7 +231,11 @@ def _with_prepositions(
         return
     for prep in days[:1]:
         target = next((each for each in prep.children if each.dep_ == "pobj"), None)
-        if target is not None and not (verb.modality is Modality.REQUESTED):
+        if (
+            target is not None
+            and verb.token.lemma_ not in ("become", "get", "have", "do", "make")
+            and not (verb.modality is Modality.REQUESTED)
+        ):
             yield claim_of(actor, verb, sentence, _relation(actor, verb, prep), phrase(target))
 
 
@@ -296,12 +300,18 @@ def _firm(role: Token) -> str | None:
     return None
 
 
+def _base(verb: str) -> str:
+    return re.sub(r"ies$", "y", verb) if verb.endswith("ies") else re.sub(r"(?:e[sd]|s)$", "", verb)
+
+
 def _misread(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
     """`X labels prints for Y`, which the tagger takes for a pile of nouns: a name, then a form that can only
     be a finite verb there, then the rest."""
     match = _FINITE_AFTER_NAME.match(sentence.text.rstrip("."))
-    if match is None or any(
-        token.dep_ in ("nsubj", "nsubjpass") and token.head.pos_ == "VERB" for token in doc
+    if (
+        match is None
+        or _base(match["verb"]) not in MISREAD_VERBS
+        or any(token.dep_ in ("nsubj", "nsubjpass") and token.head.pos_ == "VERB" for token in doc)
     ):
         return
     who, rest = match["who"], strip_article(match["rest"])

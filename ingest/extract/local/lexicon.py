@@ -55,7 +55,7 @@ META_KEYS = word_set(
     "attendees apologies participants agenda see note notes nb tip warning important caution hint "
     "info example examples e.g todo ps usage syntax command commands shortcut default description "
     "summary source sources re fwd sent message-id in-reply-to reply-to content-type references "
-    "permalink parent nav_order sidebar decision action actions result results answer question q a "
+    "permalink parent credentials password nav_order sidebar decision action actions result results answer question q a "
     "step steps output input requirements attendee excused regrets chair minutes agenda keywords lang "
     "toc key value steps: anwesend datum thema titel why how what when who where goal goals problem "
     "solution context pros cons impact"
@@ -181,3 +181,13 @@ FIRST_NAMES = word_set(
     "joy june lily mark max may miles norm olive pat pearl penny ray rich rob robin rose ruth sandy sky sue victor will"
 )
 """First names that are ordinary words too."""
+
+
+MISREAD_VERBS = word_set(
+    "supply supplie suppli print label labell stor store ship rent leas lease mentor host run keep support deal own lead "
+    "play servic service cost book driv drive test stock repair paint water feed train guard clean insur insure audit "
+    "sponsor fund bank charter farm pric price order export import bill pay back head chair hir hire replac replace "
+    "handl handle cover offer us use work liv live report sell mak make want need deliver bottl bottle bak bake brew "
+    "manag manage need stag stage process offer market coach tutor partner contract borrow own hold ow owe"
+)
+"""Verbs (and their stems) whose finite form the tagger takes for a noun behind a name."""

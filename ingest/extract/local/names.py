@@ -120,6 +120,8 @@ def _has_number(words: list[str]) -> bool:
 
 
 def _is_ordinary(words: list[str]) -> bool:
+    if any("-" in word and all(is_common(part) for part in word.split("-")) for word in words):
+        return True
     return is_common(words[-1]) or (is_everyday(words[0]) and words[0].lower() not in FIRST_NAMES)
 
 

@@ -239,10 +239,13 @@ def _use(sentence: Sentence) -> Iterator[RawClaim]:
 def _action(sentence: Sentence) -> Iterator[RawClaim]:
     match = _ACTION.match(sentence.text)
     who = _clean_who(match["who"]) if match else None
+    if match is None or who is None:
+        return
+    kind = kind_of(who)
     if (
-        match is None
-        or who is None
-        or kind_of(who) not in (EntityKind.PERSON, EntityKind.ORGANIZATION, EntityKind.THING)
+        kind not in (EntityKind.PERSON, EntityKind.ORGANIZATION)
+        and who not in sentence.known
+        and len(who.split()) > 1
     ):
         return
     by = match["by"] if match["by"] in sentence.dates else None
@@ -256,7 +259,7 @@ def _action(sentence: Sentence) -> Iterator[RawClaim]:
             who,
             match["verb"],
             what,
-            kind_of(who),
+            kind,
             "text",
             Modality.PLANNED,
             valid_to=by,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from ingest.extract.local.blocks import Block, Line, blocks
 from ingest.extract.local.fields import (
     Pair,
+    is_known,
     is_meta,
     is_naming,
     is_role,
@@ -287,7 +288,7 @@ def _is_key_like(pair: Pair) -> bool:
     """False when the key is itself a name: `Pavo Reinholt: apprentice` is a card, not a pair."""
     if len(pair.key.split()) == 1:
         return not is_code(pair.key)
-    if _FROM_NAME.match(pair.key):
+    if _FROM_NAME.match(pair.key) or is_known(pair.key):
         return True
     return not is_name(pair.key) and not is_code(pair.key.split()[-1])
 

@@ -66,6 +66,8 @@ def table_claims(block: Block, topic: Topic | None, columns: str | None = None) 
         return
     else:
         header, body = [cell.text.strip() for cell in rows[0][1]], rows[1:]
+    if _is_history(header):
+        return
     headed = (
         len(header) == 2 and header[1].lower() in _PROPERTY_VALUES and header[0].lower() in _PROPERTY_HEADS
     )
@@ -76,6 +78,14 @@ def table_claims(block: Block, topic: Topic | None, columns: str | None = None) 
         yield from _properties(block, header, rows, topic)
     elif topic is not None and topic.strong:
         yield from _rates(block, header, body, topic)
+
+
+def _is_history(header: list[str]) -> bool:
+    """A document's own history of changes: nothing of the world."""
+    heads = {head.lower() for head in header}
+    return bool(heads & {"version", "rev", "revision"}) and bool(
+        heads & {"author", "changes", "change", "editor", "description", "comment"}
+    )
 
 
 def _shows(block: Block, columns: str) -> bool:
@@ -247,7 +257,7 @@ def _is_attribute(text: str) -> bool:
 def _rates(block: Block, header: list[str], body: list[Row], topic: Topic) -> Iterator[RawClaim]:
     """Rows that are routes, months or tiers: the page's value in that row, the row key as qualifier."""
     keys = [cells[0].text for _, cells in body]
-    if len(set(keys)) < len(keys):
+    if len(set(keys)) < len(keys) or all(resolve(key) is not None for key in keys):
         return
     for line, cells in body:
         for head, cell in zip(header[1:], cells[1:], strict=True):

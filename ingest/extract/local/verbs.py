@@ -58,7 +58,10 @@ def is_stated(verb: Token) -> bool:
             return False
     if any(child.dep_ == "mark" and child.lower_ != "that" for child in verb.children):
         return False
-    return not any(child.lower_ in _ADVICE for child in verb.children if child.dep_ == "aux")
+    verbs = (verb, verb.head) if verb.dep_ == "conj" else (verb,)
+    return not any(
+        child.lower_ in _ADVICE for each in verbs for child in each.children if child.dep_ == "aux"
+    )
 
 
 def _is_report(token: Token) -> bool:
@@ -73,13 +76,16 @@ def _is_report(token: Token) -> bool:
 
 def read_verb(token: Token, sentence: Sentence) -> Verb:
     """The verb with its modality and its days."""
-    passive = any(child.dep_ in ("auxpass", "nsubjpass") for child in token.children)
+    holders = (token, token.head) if token.dep_ == "conj" and token.tag_ == "VBN" else (token,)
+    passive = any(child.dep_ in ("auxpass", "nsubjpass") for each in holders for child in each.children)
     start, end, dated = _days(token, sentence)
     return Verb(token, _modality(token, sentence), passive, start, end, dated)
 
 
 def _modality(token: Token, sentence: Sentence) -> Modality:
     words = {child.lower_ for child in token.children} | {token.lemma_.lower()}
+    if token.dep_ == "conj":
+        words |= {child.lower_ for child in token.head.children if child.dep_ == "aux"}
     if sentence.negated or any(child.dep_ == "neg" for child in token.children):
         return Modality.NEGATED
     if words & HEDGES or _HEDGED.search(sentence.text):
