@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kg.bootstrap.models import calls_hosted_model
     from kg.bootstrap.syncs import (
         explain_policy,
+        forget_root,
         get_policy,
         limits,
         list_policy,
@@ -35,6 +36,7 @@ _ROOMS = {
     "models": ("calls_hosted_model",),
     "syncs": (
         "explain_policy",
+        "forget_root",
         "get_policy",
         "limits",
         "list_policy",
@@ -57,6 +59,7 @@ __all__ = [
     "engine_down",
     "engine_up",
     "explain_policy",
+    "forget_root",
     "get_policy",
     "limits",
     "list_facts",

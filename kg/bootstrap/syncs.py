@@ -13,7 +13,7 @@ from kg.errors import NotFound, UsageError
 from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.observe import Progress, silent
 from policy.explain import explain
-from policy.folders import Effective, FolderSetting, Unreadable, is_project, resolve
+from policy.folders import Effective, FolderSetting, Unreadable, folder_key, is_project, resolve
 from policy.rungs import Rung
 from policy.scope import ScopeError, parse_scope
 
@@ -185,3 +185,19 @@ async def _explained(app: App, path: str) -> dict[str, Any]:
         )
         lines.append(f"in the graph because of it: {counts}; state {present.state}")
     return {**shape, "lines": lines}
+
+
+async def forget_root(settings: Settings, folder: Path, progress: Progress = silent) -> int:
+    """Takes back every document of a synced root, and what folders in it set; how many documents there were."""
+    path = absolute(folder).as_posix()
+    async with opened(settings, progress) as app:
+        documents = await app.store.documents(path)
+        for done, document in enumerate(documents):
+            progress("taking back", done, len(documents))
+            await app.store.remove_document(document.id)
+        for setting in await app.store.folder_settings():
+            if folder_key(setting.path) == folder_key(path) or folder_key(setting.path).startswith(
+                folder_key(path) + "/"
+            ):
+                await app.store.set_folder(FolderSetting(setting.path))
+    return len(documents)

@@ -23,9 +23,7 @@ def day(text: str | None) -> date | None:
         raise UsageError(f"{text!r} is no date; write it as 2026-11-30.") from None
 
 
-@click.command(
-    epilog="\b\nExamples:\n  kg about Northwind\n  kg about 'Dana Reyes' --as-of 2026-10-01"
-)
+@click.command(epilog="\b\nExamples:\n  kg about Northwind\n  kg about 'Dana Reyes' --as-of 2026-10-01")
 @click.argument("name")
 @click.option("--as-of", metavar="DATE", help="What held on that day.")
 @asked

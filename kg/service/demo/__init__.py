@@ -1,0 +1,1 @@
+"""The sample vault and the tour through it."""
