@@ -65,7 +65,8 @@ _NUMBERED = frozenset({"no", "nr", "number", "id", "code"})
 def _bare_pair(key: str, value: str) -> Pair | None:
     if len(value.split()) > 6 or proper_words(key[:1].lower() + key[1:]):
         return None
-    typed = read_value(value) is not None or bool(re.match(r"^[\w+(]*\d", value)) or is_name(value)
+    named = is_name(value.split(",")[0].split(" (")[0])
+    typed = read_value(value) is not None or bool(re.match(r"^[\w+(]*\d", value)) or named
     return Pair(_clean(key), value.strip(" ."), bare=True) if typed else None
 
 
@@ -175,7 +176,9 @@ def _person(value: str, key: str) -> tuple[str, list[str]] | None:
         rest = value[len(name) :]
         return (name, [rest]) if rest and is_name(name) and kind_of(name) is EntityKind.PERSON else None
     name = match["name"].strip()
-    if not is_name(name) or kind_of(name) is not EntityKind.PERSON:
+    rest = value[match.end("name") :]
+    reached = "@" in rest or read_phone(rest) is not None
+    if not is_name(name) or (kind_of(name) is not EntityKind.PERSON and not reached):
         return None
     extras = [match["paren"] or match["rest"], *value[match.end() :].split(",")]
     return name, [extra.strip(" ,;()<>") for extra in extras if extra and extra.strip(" ,;()<>")]
@@ -183,11 +186,12 @@ def _person(value: str, key: str) -> tuple[str, list[str]] | None:
 
 def person_claims(name: str, extras: list[str], place: Place, firm: Topic | None) -> Iterator[RawClaim]:
     """Mail, phone and role behind a person's name; with `firm` also where the person works."""
+    kind = kind_of(name, person_evidence=firm is not None)
     for extra in extras:
         if mail := _MAIL.search(extra):
-            yield found(place, "card", name, "email", mail[0], EntityKind.PERSON, "text")
+            yield found(place, "card", name, "email", mail[0], kind, "text")
         elif phone := read_phone(extra):
-            yield found(place, "card", name, "phone", phone, EntityKind.PERSON, "text")
+            yield found(place, "card", name, "phone", phone, kind, "text")
         elif is_role(extra):
             yield found(place, "card", name, "role", extra, EntityKind.PERSON, "text")
     if firm is not None and firm.strong:

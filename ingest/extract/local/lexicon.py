@@ -191,3 +191,17 @@ MISREAD_VERBS = word_set(
     "manag manage need stag stage process offer market coach tutor partner contract borrow own hold ow owe"
 )
 """Verbs (and their stems) whose finite form the tagger takes for a noun behind a name."""
+
+
+PARTICIPLES = word_set(
+    "built bought sold sent paid made taken given let done broken stolen found lost kept held written put cut hit set "
+    "lent laid led met won shut hung brought"
+)
+"""Past participles that do not end in -ed."""
+
+TRANSFERS = word_set(
+    "sold sent delivered handed lent let leased rented returned shipped moved transferred paid given assigned booked "
+    "ordered bought invoiced billed forwarded donated promised offered quoted sublet installed repaired replaced "
+    "serviced inspected cancelled extended renewed signed approved rejected"
+)
+"""Participles that stand for a passive behind the name of a thing: `mixer MX-5 sold to X`."""

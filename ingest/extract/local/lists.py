@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from ingest.extract.local.fields import is_role, person_claims, read_bare, read_pair, read_phone, read_since
 from ingest.extract.local.found import Place, found
-from ingest.extract.local.names import NAME, is_name, kind_of
+from ingest.extract.local.lexicon import IMPERATIVES, ROLES
+from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
 from ingest.values import read_value
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind
@@ -31,22 +32,64 @@ def read_card(text: str) -> tuple[str, str | None, str] | None:
     match = _CARD.match(text)
     if match is None or not is_name(match["name"]) or len(match["name"].split()) > 6:
         return None
-    return match["name"], match["paren"], match["rest"]
+    name = match["name"]
+    role, _, person = name.partition(" ")
+    if role.lower() in ROLES and kind_of(person) is EntityKind.PERSON and is_name(person):
+        return person, role.lower(), match["rest"]
+    return name, match["paren"], match["rest"]
 
 
-def card_claims(name: str, paren: str | None, rest: str, place: Place) -> tuple[list[RawClaim], list[str]]:
-    """The facts of a description, and its clauses that want the parser, with the name put in front."""
+def is_described(text: str, card: tuple[str, str | None, str]) -> bool:
+    """A card is a line of parts, not a sentence that happens to begin with a name and a comma."""
+    name, _, rest = card
+    if rest[:1].isupper() and not is_role(rest.split(",")[0]) and not is_name(name):
+        return False
+    dash = re.search(rf"{re.escape(name)}(?:\s\([^()]*\))?(?:\s+[–—-]\s+|\s?:\s)", text)
+    person = kind_of(name) is EntityKind.PERSON and is_role(rest.split(",")[0]) and not _FINITE.search(rest)
+    return bool(dash) or person
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|can|could|would|does|do|did|must|should|may|might)\b"
+)
+_AWAY = re.compile(r"^(?:on|in|at|off|out|away|back|blocked|waiting|still|under|busy|sick|due|now)\b")
+_NOUNS = re.compile(r"^(?:an?\s)?[a-z][\w-]*(?:\s[\w&-]+){0,6}$")
+
+
+def card_claims(
+    name: str, paren: str | None, rest: str, place: Place, plain_words: bool
+) -> tuple[list[RawClaim], list[str]]:
+    """The facts of a description, and its clauses that want the parser, with the name put in front. With
+    `plain_words` a first part that is a noun phrase says what the thing is."""
     claims: list[RawClaim] = []
     clauses: list[str] = []
     kind = kind_of(name)
     if paren:
         claims.extend(person_claims(name, [part.strip() for part in paren.split(",")], place, None))
-    for part in re.split(r"[,;]\s+(?![^()]*\))", rest):
-        made = list(_part_claims(name, kind, part.strip(" ."), place))
+    for position, part in enumerate(re.split(r"[,;]\s+(?![^()]*\))|\s+[–—-]\s+", rest)):
+        bare = part.strip(" .")
+        made = list(_part_claims(name, kind, bare, place))
+        if not made and plain_words and position == 0 and _is_what(name, bare):
+            made = [found(place, "card", name, "is", _strip_article(bare), kind, "text")]
         claims.extend(made)
-        if not made and len(part.split()) >= 2:
-            clauses.append(f"{name} {_uncapital(part.strip(' .'))}.")
+        if not made and len(bare.split()) >= 2:
+            verb = "is " if _AWAY.match(bare.lower()) else ""
+            clauses.append(f"{name} {verb}{_uncapital(bare)}.")
     return claims, clauses
+
+
+def _is_what(name: str, part: str) -> bool:
+    """A noun phrase that says what a named thing is: `toolmaker in Solingen`, and no clause or command."""
+    first = part.split(" ", 1)[0]
+    if (
+        kind_of(name) is EntityKind.PERSON
+        or not proper_words(name)
+        or not _NOUNS.match(part)
+        or _AWAY.match(part)
+    ):
+        return False
+    verbal = re.match(r"^[a-z]+(?:s|ed|ing)$", first) and not first.endswith("ss") or first in IMPERATIVES
+    return not verbal and not _FINITE.search(part)
 
 
 def _uncapital(text: str) -> str:

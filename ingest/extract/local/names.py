@@ -73,6 +73,8 @@ def is_name(text: str, known: frozenset[str] = frozenset()) -> bool:
     small = [word for word in words if word not in capitals]
     if not capitals or any(not re.fullmatch(_JOIN, word) and word not in ("the", "and") for word in small):
         return len(words) == 1 and bool(_SLUG.match(bare))
+    if len(words) == 1 and bare.lower() in HEADING_WORDS:
+        return False
     if words[-1].lower().rstrip("s") in ROLES and not proper_words(bare):
         return False
     if {word.lower().strip(",") for word in words} & HEADING_WORDS and len(proper_words(bare)) < 1:

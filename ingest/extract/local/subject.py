@@ -29,6 +29,12 @@ _TAIL = re.compile(
 )
 
 
+_HEADED = re.compile(
+    r"(?i)^(?:[\w' -]*\b(?:plan|profile|sheet|notes?|minutes|review|summary|brief|call|card|overview|file|record|status|"
+    r"update|report|handover|contract|offer|order|invoice)s?)\s*[–—:-]\s+(?P<name>.+)$"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
     """What a section is about. `strong`: it is the thing's name, so that elided sentences are about it; a
@@ -41,7 +47,9 @@ class Topic:
 
 def section_topic(context: SegmentContext, heading: tuple[str, ...]) -> Topic | None:
     """The innermost heading that names a thing, else the front matter's naming field, else the title."""
-    fields = [value for key, value in context.fields if key.lower() in NAMING_KEYS and is_name(value)]
+    fields = [value for key, value in context.fields if key.lower() in NAMING_KEYS and _is_field_name(value)]
+    if not heading and not (context.title and topic_of(context.title)) and fields:
+        return Topic(fields[0], kind_of(fields[0]), strong=True)
     candidates = [*reversed(heading), *fields, *([context.title] if context.title else [])]
     for candidate in candidates:
         topic = topic_of(candidate)
@@ -50,12 +58,20 @@ def section_topic(context: SegmentContext, heading: tuple[str, ...]) -> Topic | 
     return topic_of(heading[-1]) if heading else None
 
 
+def _is_field_name(value: str) -> bool:
+    words = value.split()
+    plain = 1 <= len(words) <= 5 and all(word[0].isupper() or len(word) <= 3 for word in words)
+    return is_name(value) or (plain and refuse_subject(value) is None)
+
+
 def topic_of(text: str) -> Topic | None:
     """The thing a heading names, decoration stripped; weak when it is a common noun phrase."""
     bare = _undated(plain(text, 0).text)
     stripped = _LABEL.sub("", bare)
     labelled = stripped != bare
-    for name in dict.fromkeys((_TAIL.sub("", stripped), stripped)):
+    behind = _HEADED.match(stripped)
+    names = (_TAIL.sub("", stripped), behind["name"] if behind else "", stripped)
+    for name in dict.fromkeys(names):
         name = name.strip(" .:–-")
         if _is_topic(name):
             return Topic(name, kind_of(name), strong=True)
@@ -75,7 +91,7 @@ def _is_topic(name: str) -> bool:
     if words[0].endswith("ing") and is_common(words[0]) or _is_class(words[-1]):
         return False
     if len(words) == 1:
-        return bool(proper_words(name))
+        return bool(proper_words(name)) and name.lower() not in HEADING_WORDS
     lowered = {word.lower() for word in words}
     proper = proper_words(name)
     if not proper:
