@@ -117,9 +117,9 @@ class ModelServer:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=2**26)
         app.router.add_route("*", "/{path:.*}", self._handle)
-        self._runner = web.AppRunner(app, handler_cancellation=True, access_log=None)
+        self._runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0, shutdown_timeout=0.1).start()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
