@@ -21,6 +21,7 @@ from policy.rungs import Rung
 
 ROOT = "/vault"
 FINGERPRINT = "local-1"
+TEXT = "Northwind pays 48,000 EUR a year."
 
 
 def doc_id(name: str, workspace: str) -> str:
@@ -30,7 +31,7 @@ def doc_id(name: str, workspace: str) -> str:
 def document(
     workspace: str,
     name: str = "a.md",
-    text: str = "Northwind pays 48,000 EUR a year.",
+    text: str = TEXT,
     rung: Rung = Rung.FACTS,
     folder: str = ROOT,
     **more: object,
@@ -125,7 +126,7 @@ class Doc:
                 claim,
                 who,
                 what,
-                "p",
+                passage_id(self.id, TEXT, 0),
                 index * 10,
                 index * 10 + 9,
                 quote_hash("q"),
@@ -146,13 +147,18 @@ class Doc:
         return StoredExtraction(self.extraction, self.segment, FINGERPRINT, claims, (), Usage())
 
     @property
+    def mentions(self) -> tuple[ResolvedEntity, ...]:
+        ends = (end for s in self.statements for end in (s.subject, s.object) if end is not None)
+        return tuple(sorted(set(ends), key=lambda entity: (entity.id, entity.name)))
+
+    @property
     def facts(self) -> FactsWrite:
         return FactsWrite(
             self.id,
             FINGERPRINT,
             (PlacedSegment(0, 500, self.extraction),),
             tuple(self.statements),
-            (),
+            self.mentions,
             self.name,
             "about it",
         )
