@@ -11,7 +11,7 @@ from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.reasons import reason
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
-from ingest.sync.compare import path_key, renamed
+from ingest.sync.compare import ToRead, path_key, renamed
 from ingest.sync.examine import Examined, Movable
 from ingest.sync.tally import Tally
 from ingest.walk import Found
@@ -25,9 +25,12 @@ BATCH_DOCUMENTS = 64
 BATCH_PASSAGES = 2_000
 """A batch is one transaction of at most about this size, so that text is findable soon and memory bounded."""
 
+Waiting = tuple[DocumentWrite, tuple[str, ...]]
+"""A document to be written, and the names on its card."""
+
 
 class Intake:
-    """Takes examined files in the order of their paths. What waits in the batch is written by `flush`."""
+    """Takes examined files in the order of their paths; `finish` writes what waits at the end."""
 
     def __init__(
         self,
@@ -41,7 +44,8 @@ class Intake:
         self._root = root
         self._destinations = destinations
         self._tally = tally
-        self._batch: list[tuple[DocumentWrite, tuple[str, ...]]] = []
+        self._batch: list[Waiting] = []
+        self._writing: asyncio.Task[None] | None = None
         self._gone = {document.id: document for document in gone}
         self._by_content: defaultdict[str, deque[str]] = defaultdict(deque)
         self._by_bytes: defaultdict[str, deque[str]] = defaultdict(deque)
@@ -60,6 +64,12 @@ class Intake:
     def gone(self) -> tuple[StoredDocument, ...]:
         """Documents whose file was found nowhere so far."""
         return tuple(self._gone.values())
+
+    async def prepare(self, items: Sequence[ToRead]) -> None:
+        """Makes the folders that these files stand in."""
+        folders = {self._folder(item.found, item.admit) for item in items}
+        if folders:
+            await self._deps.store.ensure_folders(sorted(folders), self._root)
 
     async def take(self, seen: Examined) -> None:
         """Does what one file asks for."""
@@ -83,13 +93,31 @@ class Intake:
             self._tally.warned(path, seen.outcome.read)
             self._tally.secrets.update(dict(seen.outcome.secrets))
 
-    async def flush(self) -> None:
-        """Writes what waits. Passages are findable when this returns."""
-        if not self._batch:
-            return
+    async def finish(self) -> None:
+        """Writes what waits. The text of every file taken is findable when this returns."""
+        await self._flush()
+        await self._settle()
+
+    async def abandon(self) -> None:
+        """Ends the write that is under way, when the run ends before its time."""
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.gather(self._writing, return_exceptions=True)
+
+    async def _flush(self) -> None:
+        """Begins to write the batch. One batch is written while the next one is read."""
+        await self._settle()
         batch, self._batch = self._batch, []
+        if batch:
+            self._writing = asyncio.create_task(self._write_batch(batch))
+
+    async def _settle(self) -> None:
+        if self._writing is not None:
+            await self._writing
+            self._writing = None
+
+    async def _write_batch(self, batch: Sequence[Waiting]) -> None:
         writes = await self._with_mentions(batch)
-        await self._deps.store.ensure_folders(sorted({write.folder for write in writes}), self._root)
         await self._deps.store.write_documents(writes)
         self._tally.passages += sum(len(write.passages) for write in writes)
 
@@ -127,7 +155,6 @@ class Intake:
     async def _rename(self, document: str, seen: Examined) -> None:
         found = seen.item.found
         folder = self._folder(found, seen.item.admit)
-        await self._deps.store.ensure_folders([folder], self._root)
         await self._deps.store.move_document(
             document, found.path, path_key(found.path), folder, seen.size, seen.mtime_ns
         )
@@ -174,7 +201,7 @@ class Intake:
         self._batch.append((self._as_write(seen, document, made or Forms()), names))
         waiting = sum(len(write.passages) for write, _ in self._batch)
         if len(self._batch) >= BATCH_DOCUMENTS or waiting >= BATCH_PASSAGES:
-            await self.flush()
+            await self._flush()
 
     def _as_write(self, seen: Examined, document: str, made: Forms) -> DocumentWrite:
         found, admit = seen.item.found, seen.item.admit
@@ -210,9 +237,7 @@ class Intake:
         folder = posixpath.dirname(found.path)
         return self._destinations.nameable(folder, self._root) if admit.rung is Rung.NOTHING else folder
 
-    async def _with_mentions(
-        self, batch: Sequence[tuple[DocumentWrite, tuple[str, ...]]]
-    ) -> list[DocumentWrite]:
+    async def _with_mentions(self, batch: Sequence[Waiting]) -> list[DocumentWrite]:
         """The names on the cards, resolved with one look-up a scope."""
         keys: defaultdict[str, set[str]] = defaultdict(set)
         for write, names in batch:

@@ -28,12 +28,16 @@ async def lower(documents: Sequence[tuple[StoredDocument, Rung]], deps: SyncDeps
 async def read(items: Sequence[ToRead], intake: Intake, deps: SyncDeps) -> None:
     """Reads and writes files; their text is findable when this returns."""
     done = 0
-    async with aclosing(examine_all(items, deps.load, intake.movable)) as examined:
-        async for seen in examined:
-            await intake.take(seen)
-            done += 1
-            deps.progress("reading", done, len(items))
-    await intake.flush()
+    await intake.prepare(items)
+    try:
+        async with aclosing(examine_all(items, deps.load, intake.movable)) as examined:
+            async for seen in examined:
+                await intake.take(seen)
+                done += 1
+                deps.progress("reading", done, len(items))
+        await intake.finish()
+    finally:
+        await intake.abandon()
 
 
 async def remove(documents: Sequence[StoredDocument], deps: SyncDeps, tally: Tally) -> float:
