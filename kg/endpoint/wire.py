@@ -5,9 +5,11 @@ how many requests were sent, the status, and the body up to a limit.
 """
 
 import ipaddress
+import ssl
 from collections.abc import AsyncIterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -95,6 +97,12 @@ def open_client(base_url: str, limit: int, seconds: float, connections: int) -> 
         follow_redirects=False,
         trust_env=False,
     )
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Reading the system's certificates takes 50 ms: once for all endpoints."""
+    return httpx2.create_ssl_context()
 
 
 def is_local(base_url: str) -> bool:

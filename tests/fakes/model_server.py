@@ -63,13 +63,14 @@ def sends(body: bytes, content_type: str = "application/json") -> Answer:
     return answer
 
 
-def drips(gone: asyncio.Event) -> Answer:
-    """Begins an answer and never ends it; sets `gone` when the caller has left."""
+def drips(begun: asyncio.Event, gone: asyncio.Event) -> Answer:
+    """Begins an answer, sets `begun`, and never ends it; sets `gone` when the caller has left."""
 
     async def answer(request: web.Request, _: Seen) -> web.StreamResponse:
         response = web.StreamResponse()
         await response.prepare(request)
         await response.write(b"{")
+        begun.set()
         try:
             await asyncio.Event().wait()
         finally:
