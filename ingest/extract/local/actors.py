@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from spacy.tokens import Token
 
 from ingest.extract.local.commonness import is_everyday
-from ingest.extract.local.lexicon import ATTRIBUTES, COLOURS, FIRST_TITLES, IMPERATIVES, ROLES
-from ingest.extract.local.names import is_code, is_name, kind_of, proper_words
+from ingest.extract.local.lexicon import ATTRIBUTES, COLOURS, FIRST_TITLES, IMPERATIVES, ROLES, word_set
+from ingest.extract.local.names import is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import noun_tokens, strip_article, text_of
 from ingest.extract.local.sentences import Sentence
+from ingest.extract.local.subject import Topic
 from ingest.subjects import refuse_subject
 from kg.model.kinds import EntityKind
 
@@ -48,7 +49,7 @@ class Memory:
             self.scope, self.last, self.last_thing, self.people = sentence.scope, None, None, []
         for match in _FULL_NAME.finditer(sentence.text):
             name = match[0]
-            if re.search(r"\b(?:from|at|of|in|to)\s$", sentence.text[: match.start()]):
+            if re.search(r"\b(?:from|at|of|in)\s$", sentence.text[: match.start()]):
                 continue
             if is_name(name) and kind_of(name) is EntityKind.PERSON:
                 self._meet(name)
@@ -117,18 +118,31 @@ def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) ->
     return len(tokens) > 1 or bool(proper_words(whole)) or (head.pos_ == "PROPN" and not is_everyday(whole))
 
 
+_NUMBERED = re.compile(r"^(?:[a-z]+ )?(?P<noun>[a-z]{3,}) \d{1,3}[A-Za-z]?$")
+"""`oven 2`, `dock 5`: one thing among its like."""
+_COUNTED = word_set(
+    "page week day step chapter version figure item line phase stage level year quarter part section question task "
+    "point note about around over under least most nearly only some and the all top tier rule option round grade"
+)
+
+
 def _follows_comma(token: Token) -> bool:
     return token.i > 0 and token.doc[token.i - 1].text == ","
 
 
 def _is_entity(text: str, known: frozenset[str] = frozenset()) -> bool:
     named = is_name(text, known) or bool(proper_words(text)) or any(word in known for word in text.split())
+    if not named and (numbered := _NUMBERED.match(text)):
+        return numbered["noun"].lower() not in _COUNTED and not is_calendar_word(numbered["noun"])
     return named and refuse_subject(text) is None and len(text.split()) <= 7
 
 
 def _named(whole: str, head: Token, tokens: list[Token]) -> Actor:
     """`Northwind contract` is the contract of Northwind; `Pilar greenhouse project` is a thing of its own."""
     words = whole.split()
+    holder = _ROLE_HOLDER.match(whole)
+    if holder and holder["role"].split()[-1] in ROLES and is_name(holder["name"]):
+        return Actor(holder["name"], EntityKind.PERSON)
     if len(words) >= 2 and words[-1].lower() in ATTRIBUTES and words[-1].islower():
         name = " ".join(words[:-1])
         if is_name(name):
@@ -151,8 +165,25 @@ def _owned(
         who = Actor(memory.whole_name(name), kind_of(name)) if _is_entity(name, sentence.known) else None
     if who is None or not attribute or who.attribute:
         return None
+    beside = next(
+        (
+            child
+            for child in head.children
+            if child.dep_ == "appos" and head.i < child.left_edge.i == head.i + 1
+        ),
+        None,
+    )
+    if beside is not None and beside.head.lower_ in ROLES and is_name(text_of(noun_tokens(beside))):
+        return Actor(text_of(noun_tokens(beside)), EntityKind.PERSON)
+    holder = _ROLE_HOLDER.match(text_of(token for token in tokens if token.i not in inside))
+    if holder and holder["role"].split()[-1].lower() in ROLES and is_name(holder["name"]):
+        return Actor(holder["name"], EntityKind.PERSON)
     plain = _plain_attribute(attribute)
     return Actor(who.name, who.kind, plain) if len(plain.split()) <= 3 else None
+
+
+_ROLE_HOLDER = re.compile(r"^(?P<role>[a-z][a-z -]*[a-z]) (?P<name>[A-ZÀ-Þ].*)$")
+"""`technician Selin Aksoy` behind `our`: the person; the role is a pattern's."""
 
 
 def _plain_attribute(text: str) -> str:
@@ -191,22 +222,40 @@ def antecedent(word: str, sentence: Sentence, memory: Memory) -> Actor | None:
 def _definite(head: Token, whole: str, sentence: Sentence) -> Actor | None:
     """`the boiler` under a heading that names a house is that house's; elsewhere a thing of its own, of which
     only what can be seen or measured is said."""
-    if any(child.dep_ == "poss" and child.lower_ == "our" for child in head.children):
+    topic = sentence.topic if sentence.topic is not None and sentence.topic.strong else None
+    if sentence.manual or head.pos_ != "NOUN" or refuse_subject(whole) or not _is_pointed(head, topic):
         return None
-    article = next((child.lower_ for child in head.children if child.dep_ == "det"), "")
-    if (
-        sentence.manual
-        or article not in ("the", "our")
-        or head.pos_ != "NOUN"
-        or head.tag_ == "NNS"
-        or refuse_subject(whole)
-    ):
+    inner = next((child for child in head.children if child.dep_ == "prep"), None)
+    if inner is not None:
+        return _placed(inner, whole, topic)
+    if len(whole.split()) > 3:
         return None
-    if any(child.dep_ == "prep" or child.tag_ in ("JJS", "RBS") for child in head.children):
-        return None
-    topic = sentence.topic
-    if topic is not None and topic.strong and len(whole.split()) <= 3:
-        return Actor(topic.name, topic.kind, whole.lower())
-    if len(whole.split()) <= 3 and whole.lower() not in COLOURS and head.lower_ not in ROLES:
+    if topic is not None:
+        return Actor(topic.name, topic.kind, _plain_attribute(whole))
+    if whole.lower() not in COLOURS and head.lower_ not in ROLES and head.tag_ != "NNS":
         return Actor(whole, kind_of(whole), definite=True)
     return None
+
+
+def _is_pointed(head: Token, topic: Topic | None) -> bool:
+    """`the boiler`, and in shorthand under a thing's name also a bare noun that opens the sentence."""
+    if any(child.tag_ in ("JJS", "RBS") or child.lower_ in ("my", "your") for child in head.children):
+        return False
+    article = next((child.lower_ for child in head.children if child.dep_ in ("det", "poss")), "")
+    if article == "the":
+        return head.tag_ != "NNS" or topic is not None
+    return not article and topic is not None and noun_tokens(head)[0].i == 0
+
+
+def _placed(inner: Token, whole: str, topic: Topic | None) -> Actor | None:
+    """`the rollout in Innsbruck` of a project."""
+    target = next((each for each in inner.children if each.dep_ == "pobj"), None)
+    if (
+        topic is None
+        or target is None
+        or not proper_words(target.text)
+        or inner.lower_ not in ("in", "at", "for")
+    ):
+        return None
+    words = f"{_plain_attribute(whole)} {inner.lower_} {text_of(noun_tokens(target))}"
+    return Actor(topic.name, topic.kind, words) if len(words.split()) <= 4 else None

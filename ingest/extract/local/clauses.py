@@ -7,8 +7,8 @@ from spacy.tokens import Doc, Token
 
 from ingest.extract.local.actors import Actor, Memory, actor_of
 from ingest.extract.local.complements import claim_of, copula_claims
-from ingest.extract.local.lexicon import COLOURS, HEDGES, IMPERATIVES, MISREAD_VERBS, ROLES, STATES
-from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
+from ingest.extract.local.lexicon import COLOURS, HEDGES, IMPERATIVES, MISREAD_VERBS, ROLES, STATES, word_set
+from ingest.extract.local.names import NAME, is_calendar_word, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import (
     is_good_object,
     is_weak,
@@ -59,6 +59,9 @@ def clause_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawC
 
 def _of_subject(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
     actor = actor_of(token, sentence, memory)
+    rivals = [each for each in token.head.children if each.dep_ == token.dep_ and each.i != token.i]
+    if actor is not None and actor.definite and rivals:
+        return
     if actor is None or (token.head.lemma_ == "be" and any(child.dep_ == "conj" for child in token.children)):
         return
     for each in (actor, *_beside(token, sentence, memory)):
@@ -109,6 +112,8 @@ def _survives(claim: RawClaim, sentence: Sentence) -> bool:
 def _short_worth(claim: RawClaim) -> bool:
     """One plain word as an object is enough for a state, a colour, a role, and what a person or firm does."""
     last = claim.relation.split()[-1]
+    if len(claim.relation.split()) >= 3:
+        return True
     if last in ("status", "colour", "role", "as") or claim.object in STATES:
         return True
     return claim.subject_kind in ("person", "organization") or claim.relation.split()[0] in (
@@ -170,10 +175,25 @@ def _with_object(
         return
     tied = list(_tied(actor, verb, head, text, prepositions, sentence))
     yield from tied
-    if tied or not _is_worth(verb, head, text, sentence):
+    if tied:
+        return
+    if not _is_worth(verb, head, text, sentence):
+        yield from _on_a_day(actor, verb, head, prepositions, sentence)
         return
     relation = f"{actor.attribute} {verb_words(verb)}".strip()
     yield claim_of(actor, verb, sentence, relation, _dated(text, prepositions, sentence, verb))
+
+
+def _on_a_day(
+    actor: Actor, verb: Verb, head: Token, prepositions: list[Token], sentence: Sentence
+) -> Iterator[RawClaim]:
+    """`leaves the company on 30 September`: what is plain alone says something with its day."""
+    for prep in prepositions:
+        written = date_behind(prep, sentence)
+        if written is not None and not actor.definite:
+            relation = f"{actor.attribute} {verb_words(verb)} {head.lower_} {prep.lower_}".strip()
+            yield claim_of(actor, verb, sentence, relation, written)
+            return
 
 
 def _tied(
@@ -223,6 +243,11 @@ def _with_prepositions(
             if not is_good_object(text) or not _is_worth_behind(prep, verb, text, target, actor):
                 continue
             said = True
+            text, agent = _without_agent(text) if verb.passive else (text, None)
+            if agent is not None:
+                yield claim_of(
+                    actor, verb, sentence, f"{actor.attribute} {verb_words(verb)} by".strip(), agent
+                )
             text = _dated(text, days, sentence, verb)
             yield claim_of(
                 actor, verb, sentence, _relation(actor, verb, prep), text, when if verb.past else None
@@ -239,12 +264,20 @@ def _with_prepositions(
             yield claim_of(actor, verb, sentence, _relation(actor, verb, prep), phrase(target))
 
 
+def _without_agent(text: str) -> tuple[str, str | None]:
+    """`4,800 GBP by Kernow Spars` behind a passive: who did it stands by itself."""
+    head, mark, agent = text.rpartition(" by ")
+    return (head, agent) if mark and is_name(agent) else (text, None)
+
+
 def _relation(actor: Actor, verb: Verb, prep: Token) -> str:
     return f"{actor.attribute} {verb_words(verb)} {prep.lower_}".strip()
 
 
 def _is_worth_behind(prep: Token, verb: Verb, text: str, target: Token, actor: Actor) -> bool:
-    if says_something(text) or named(text) or prep.dep_ == "agent":
+    if prep.dep_ == "agent":
+        return named(text) or not is_calendar_word(text.split()[-1])
+    if says_something(text) or named(text):
         return True
     if not actor.definite and verb.token.lemma_ in _PLACED and len(text.split()) >= 2:
         return True
@@ -271,6 +304,23 @@ def _bare(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
         )
     elif token.lower_ in STATES:
         yield claim_of(actor, verb, sentence, f"{actor.attribute} status".strip(), token.lower_)
+    elif sentence.loose and verb.past and not verb.passive and not actor.definite:
+        yield from _happened(actor, verb, sentence)
+
+
+_HAPPENINGS = word_set(
+    "trip fail crash stall break burst overheat leak stop start resign retire die arrive leave quit close reopen move "
+    "collapse expire lapse return land depart sink flood freeze restart reboot"
+)
+
+
+def _happened(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
+    """A log says that something happened to a thing: `oven 2 tripped again`."""
+    if verb.token.lemma_ in _HAPPENINGS:
+        how = [
+            child.lower_ for child in verb.token.children if child.dep_ == "advmod" and child.i > verb.token.i
+        ]
+        yield claim_of(actor, verb, sentence, "status", " ".join([verb.token.lower_, *how[:1]]))
 
 
 def _apposition(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:

@@ -63,7 +63,9 @@ _NUMBERED = frozenset({"no", "nr", "number", "id", "code"})
 
 
 def _bare_pair(key: str, value: str) -> Pair | None:
-    if len(value.split()) > 6 or proper_words(key[:1].lower() + key[1:]):
+    if len(value.split()) > (12 if is_name(value.split(",")[0]) else 6) or proper_words(
+        key[:1].lower() + key[1:]
+    ):
         return None
     named = is_name(value.split(",")[0].split(" (")[0])
     typed = read_value(value) is not None or bool(re.match(r"^[\w+(]*\d", value)) or named

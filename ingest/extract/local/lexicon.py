@@ -75,7 +75,7 @@ ATTRIBUTES = word_set(
     "yield since age caretaker director head chair accountant lawyer landlady broker agent shipper "
     "carrier forwarder driver buyer crew tenant guarantor deductible surcharge markup margin penalty "
     "allowance mooring opening hours hull engine colour stock headroom load pressure output "
-    "throughput uptime quote offer bid visa passport birthday birthplace spouse mentor boss successor "
+    "throughput uptime quote offer bid visa passport birthday birthplace time clause start end sector premises parking spouse mentor boss successor "
     "predecessor password"
 )
 """Head nouns of what a thing has: `the fee`, `credit limit`, `serial no.`"""

@@ -88,6 +88,9 @@ class Lines:
         if len(self.reading.claims) > before or any(set_topic) or len(pairs) > 1:
             return NEW_ROLE.match(text.text) is None
         value = pairs[0].value
+        if len(split(text)) > 1:
+            self.sentences(block, text, loose=True)
+            return True
         if len(value.split()) >= 4 and not NEW_ROLE.match(text.text):
             at = text.text.rfind(value)
             self.sentences(block, text.cut(at, len(text.text)), loose=True)

@@ -21,7 +21,7 @@ from kg.model.kinds import EntityKind
 CODE = r"(?:[A-Z]{1,6}-?\d[\w-]*|[A-Za-z]+-\d[\w-]*|[A-Z]+-[A-Z]+\d*)"
 _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀŁŚŠŽİ][\w’'.&-]*[\w]|[A-ZÀ-ÖØ-Þ]\.?|[a-z]+[A-Z]\w*)"
 _JOIN = r"(?:&|of|de|del|della|di|da|du|van|von|der|den|ter|zu|la|le|y|e|al|bin)"
-NAME = rf"(?:{CODE}|{_WORD})(?:\s(?:{_JOIN}\s){{0,2}}(?:{CODE}|{_WORD}|\d{{1,4}}(?![\d:.%/-])))*"
+NAME = rf"(?:{CODE}|{_WORD})(?:[ ](?:{_JOIN}[ ]){{0,2}}(?:{CODE}|{_WORD}|\d{{1,4}}(?![\d:.%/-])))*"
 """A run of capitalised words and codes, with small words between them."""
 
 _CAMEL = re.compile(r"^[a-z]+[A-Z]\w*$")
@@ -35,7 +35,11 @@ _PERSON_TOKEN = re.compile(
 def is_calendar_word(word: str) -> bool:
     """True for months and weekdays."""
     plain = fold(word.strip("., "))
-    return plain in MONTHS or plain in WEEKDAYS
+    return (
+        plain in MONTHS
+        or plain in WEEKDAYS
+        or plain in ("easter", "christmas", "ramadan", "whitsun", "thanksgiving")
+    )
 
 
 def is_code(word: str) -> bool:
@@ -104,15 +108,16 @@ def kind_of(name: str, person_evidence: bool = False) -> EntityKind:
     return _by_form(words)
 
 
-_MID_SENTENCE = re.compile(rf"(?<=[a-zß,;] )(?P<name>{NAME})")
+_MID_SENTENCE = re.compile(rf"(?:(?<=\s)|^)(?P<before>[^\s.!?:|]+)[ ](?P<name>{NAME})")
 
 
 def names_met(text: str) -> frozenset[str]:
-    """Names that a text shows to be names: written with a capital where no sentence begins."""
+    """Names that a text shows to be names: written with a capital behind a small word of the same sentence."""
     found: set[str] = set()
     for match in _MID_SENTENCE.finditer(text):
-        name = match["name"]
-        if len(name) > 2 and not is_calendar_word(name.split()[0]) and not name.startswith("I "):
+        name, before = match["name"], match["before"].strip(",;()")
+        opened = name.split()[0]
+        if before.islower() and len(name) > 2 and not is_calendar_word(opened) and opened != "I":
             found.add(name)
     return frozenset(found)
 

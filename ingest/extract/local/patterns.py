@@ -65,6 +65,7 @@ _CALLED = re.compile(
     rf"^(?P<old>(?:[Tt]he\s)?[^,;:]{{3,50}}?)\s(?:is|was|has been|will be)\s(?:now\s)?(?:called|named"
     rf"|renamed(?:\sto)?)\s(?P<new>{NAME})"
 )
+_FORMER = re.compile(r"^(?:ex|formerly|previously|former|late of)[- ](?:at |with )?(?P<firm>[A-ZÀ-Þ].+)$")
 _PAREN = re.compile(rf"(?P<name>{NAME})\s\((?P<what>[^()]{{2,60}})\)")
 NEW_ROLE = re.compile(
     rf"^(?:[Oo]ur\s|[Tt]he\s)?[Nn]ew\s(?P<role>(?!\S+ (?:at|for|of|with)\b)[a-z][\w -]{{2,30}}?)(?:\s?[:–-]\s?|\sis\s)(?P<name>{NAME})"
@@ -74,6 +75,9 @@ NEW_ROLE = re.compile(
 def pattern_claims(sentence: Sentence) -> Iterator[RawClaim]:
     """What the patterns find. A sentence may give several, and may still go to the parser."""
     for pattern in (
+        _moves,
+        _holder,
+        _given,
         _wish,
         _state,
         _costs,
@@ -129,6 +133,71 @@ def _costs(sentence: Sentence) -> Iterator[RawClaim]:
         yield found(sentence.place, "pattern:pair", name, pair.key, pair.value, kind_of(name))
 
 
+_MOVES = re.compile(
+    rf"(?P<who>{NAME})\s(?:has\s|have\s)?(?:moved|changed|raised|lowered|cut|increased|reduced|shifted|postponed|extended|"
+    r"brought|put)\s(?:the|its|their|our)\s(?P<attr>[\w -]{2,30}?)\s(?:forward\s|back\s)?"
+    rf"(?:from\s[^,;]{{1,40}}?\s)?to\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
+)
+_HOLDER = re.compile(
+    rf"\b(?P<whose>[Oo]ur|[Tt]heir|[Ii]ts|[Tt]he|[Nn]ew|[Oo]ur new|[Tt]heir new|{NAME}['’]s)\s(?P<role>(?:(?!is\b|was\b|are\b|and\b|with\b|from\b|by\b|to\b)[a-z-]+\s){{1,3}})"
+    rf"(?P<name>{NAME})"
+)
+_GIVEN = re.compile(
+    rf"\b[Ww]e\s(?:have\s)?(?P<verb>offered|gave|sent|sold|lent|promised|paid|owe|leased|rented)\s(?:the\s|a\s|an\s)?"
+    rf"(?P<what>[\w -]{{2,40}}?)\sto\s(?P<who>{NAME})"
+)
+
+
+def _new_value(match: re.Match[str], sentence: Sentence) -> str:
+    """The new value; a date in full when one begins there."""
+    behind = sentence.text[match.start("new") :]
+    written = next((each for each in sentence.dates if behind.startswith(each)), None)
+    return written or match["new"].strip(" .")
+
+
+def _moves(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _MOVES.search(sentence.text)
+    who = _clean_who(match["who"]) if match else None
+    if match is not None and who is not None and (re.search(r"\d", match["new"]) or is_name(match["new"])):
+        yield found(
+            sentence.place,
+            "pattern:change",
+            who,
+            match["attr"].lower(),
+            _new_value(match, sentence),
+            kind_of(who),
+        )
+
+
+def _holder(sentence: Sentence) -> Iterator[RawClaim]:
+    """`our technician Selin Aksoy`: whose, if that is known, and what the person is."""
+    for match in _HOLDER.finditer(sentence.text):
+        role, name, whose = match["role"].strip(), match["name"], match["whose"]
+        if not is_role(role) or not is_name(name) or kind_of(name) is not EntityKind.PERSON:
+            continue
+        owner = re.sub(r"['’]s$", "", whose) if whose.endswith(("'s", "’s")) else None
+        if owner is None and whose.lower().startswith("our") and sentence.firm is not None:
+            owner = sentence.firm.name
+        if owner is not None:
+            yield found(sentence.place, "pattern:role", owner, role, name, kind_of(owner), "person")
+        else:
+            yield found(sentence.place, "pattern:role", name, "role", role, EntityKind.PERSON, "text")
+
+
+def _given(sentence: Sentence) -> Iterator[RawClaim]:
+    match = _GIVEN.search(sentence.text)
+    if match is not None and is_name(match["who"], sentence.known):
+        yield found(
+            sentence.place,
+            "pattern:given",
+            match["who"],
+            match["verb"],
+            match["what"],
+            kind_of(match["who"]),
+            "text",
+        )
+
+
 def _clean_who(name: str) -> str | None:
     bare = re.sub(
         r"^(?:The|A|Our|But|And|So|Also|Then|Today|Yesterday|While|When|If|As|[A-Z][a-z]+ed)\s", "", name
@@ -181,7 +250,7 @@ def _changes(sentence: Sentence) -> Iterator[RawClaim]:
     owned = _owner_and_attribute(match["what"], sentence) if match else None
     if match is None or owned is None or refuse_subject(owned[0]):
         return
-    new = match["new"].strip(" .")
+    new = _new_value(match, sentence)
     if not re.search(r"\d", new) and not is_name(new):
         return
     yield found(
@@ -310,6 +379,18 @@ def _parentheses(sentence: Sentence) -> Iterator[RawClaim]:
         if name is None or kind_of(name) is not EntityKind.PERSON:
             continue
         parts = [part.strip() for part in match["what"].split(",")]
+        if (former := _FORMER.match(match["what"])) and is_name(former["firm"]):
+            kind = kind_of(former["firm"])
+            yield found(
+                sentence.place,
+                "pattern:firm",
+                name,
+                "formerly at",
+                former["firm"],
+                EntityKind.PERSON,
+                kind.value,
+            )
+            continue
         yield from person_claims(name, parts, sentence.place, None)
         if len(parts) == 2 and is_role(parts[0]) and is_name(parts[1]):
             yield found(

@@ -91,6 +91,14 @@ def worth_reading(text: str) -> bool:
     return not (lowered & ERRANDS and not re.search(r"[A-Z][\w&]+\s+(?:Ltd|GmbH|Inc|Foods|Group)", text))
 
 
+_UNLED = re.compile(
+    r"(?i)(?:today|yesterday|tomorrow|tonight|(?:next |last |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)$"
+)
+_LED = re.compile(
+    r"(?i)\b(?:on|by|until|till|since|from|to|before|after|for|of|and|or|than|every|each|the)\s$|^$"
+)
+
+
 def is_manual(text: str) -> bool:
     """True for instructions and product documentation."""
     hits = len(_MANUAL.findall(text))
@@ -123,6 +131,9 @@ def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
     for each in reversed(find_dates(text, place.said_at, lean)):
         if each.when.first == each.when.last or each.when.relative:
             written = each.when.text
+            if _UNLED.match(text[each.start : each.end]) and not _LED.search(text[: each.start]):
+                text, written = text[: each.start] + "on " + text[each.start :], each.when.text
+                each = FoundDate(each.start + 3, each.end + 3, each.when)
             text = text[: each.start] + written + text[each.end :]
         else:
             written = text[each.start : each.end]
