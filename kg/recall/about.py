@@ -8,9 +8,10 @@ from rapidfuzz import fuzz, process
 
 from kg.model.answers import About, EntityCard, EntityHead, Fact, Groups, Suggestion, UnknownName, View
 from kg.model.kinds import Modality
+from kg.model.lucene import lucene_query
 from kg.model.names import display_name, name_key
 from kg.model.relations import is_single_valued
-from kg.model.seen import SeenEntity, SeenFact
+from kg.model.seen import RecallAsk, SeenEntity, SeenFact
 from kg.ports import GraphReader
 from kg.recall.shown import known, shown
 
@@ -40,25 +41,36 @@ async def named(graph: GraphReader, name: str, view: View) -> SeenEntity | Unkno
     found = await graph.entities_named(view, [key]) if key else ()
     match [one for one in found if one.key == key] or found:
         case []:
-            return UnknownName(display_name(name), await suggestions(graph, key, view))
+            return UnknownName(display_name(name), await suggestions(graph, name, view))
         case [entity]:
             return entity
         case several:
             return UnknownName(display_name(name), tuple(map(_suggestion, several)), ambiguous=True)
 
 
-async def suggestions(graph: GraphReader, key: str, view: View) -> tuple[Suggestion, ...]:
-    """The names nearest to a key that this view knows, the nearest first: by how they begin, then by how
-    they are written. Only things with something readable behind them."""
-    if not key:
+async def suggestions(graph: GraphReader, name: str, view: View) -> tuple[Suggestion, ...]:
+    """The names nearest to this one that the view knows, the nearest first: among those that begin alike and
+    those in facts that share a word with it. Only things with something readable behind them."""
+    key = name_key(name)
+    if not any(c.isalnum() for c in key):
         return ()
-    prefixes = {key[:3], key[:1], *(word[:3] for word in key.split() if len(word) > 2)}
-    spelled = {name.key: name.name for name in await graph.names_near(view, sorted(prefixes), CANDIDATES)}
-    near = process.extract(key, list(spelled), scorer=fuzz.WRatio, limit=SUGGESTED * 3, score_cutoff=NEAR)
+    spelled = {*await _beginning_alike(graph, key, view), *await _sharing_a_word(graph, name, view)}
+    near = process.extract(key, sorted(spelled), scorer=fuzz.WRatio, limit=SUGGESTED * 3, score_cutoff=NEAR)
     order = [candidate for candidate, _, _ in near]
-    entities = {entity.id: entity for entity in await graph.entities_named(view, order)}
-    ranked = sorted(entities.values(), key=lambda entity: _rank(entity, order))
+    entities = await graph.entities_named(view, order)
+    ranked = sorted(entities, key=lambda entity: _rank(entity, order))
     return tuple(map(_suggestion, ranked[:SUGGESTED]))
+
+
+async def _beginning_alike(graph: GraphReader, key: str, view: View) -> list[str]:
+    prefixes = {key[:3], key[:1], *(word[:3] for word in key.split() if len(word) > 2)}
+    return [name.key for name in await graph.names_near(view, sorted(prefixes), CANDIDATES)]
+
+
+async def _sharing_a_word(graph: GraphReader, name: str, view: View) -> list[str]:
+    lucene = lucene_query(name, view.audiences, view.project)
+    found = () if lucene is None else await graph.recall(view, RecallAsk(None, lucene, ()))
+    return [name_key(part) for one in found for part in (one.subject, one.object) if part]
 
 
 def _rank(entity: SeenEntity, order: Sequence[str]) -> tuple[int, str]:

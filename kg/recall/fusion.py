@@ -31,8 +31,10 @@ ENDED = -1.0
 STALE = -1.5
 POINTER = -0.4
 """A fact says it; a pointer says where it may be said."""
-LEAST_DEVIATION = 1e-6
 MOST_DEVIATIONS = 4.0
+LEAST_SPREAD_OF_WORDS, LEAST_SPREAD_OF_MEANING = 0.25, 0.005
+"""A standard deviation is taken to be at least this share of the best full-text score, and at least this
+cosine: in a list of two or three nearly equal ones each would lie a whole deviation from the mean."""
 
 MATCHED_WORDS = 3
 """More shared words than three add nothing: a long turn shares three by chance as easily as five."""
@@ -74,12 +76,13 @@ def weigh(
 ) -> tuple[Weighed, ...]:
     """The candidates with their weights, best first, equal ones by id. `linked` gives the name keys that
     count, each with its strength from 0 to 1. Without a `background` the turn had no vector."""
-    nearness = _standard([c.similarity for c in candidates])
-    wording = _standard([c.words or 0.0 for c in candidates])
+    nearness = _standard([c.similarity for c in candidates], LEAST_SPREAD_OF_MEANING)
+    words = [c.words or 0.0 for c in candidates]
+    wording = _standard(words, LEAST_SPREAD_OF_WORDS * max(words, default=0.0))
     tail = _tail(candidates, background)
     weighed = [
-        _weigh(turn, c, near, words, background, tail, linked, today)
-        for c, near, words in zip(candidates, nearness, wording, strict=True)
+        _weigh(turn, c, near, worded, background, tail, linked, today)
+        for c, near, worded in zip(candidates, nearness, wording, strict=True)
     ]
     return tuple(sorted(weighed, key=lambda w: (-w.score, w.candidate.id)))
 
@@ -114,16 +117,14 @@ def _weigh(
     return Weighed(candidate, sum(features.values()), outstanding, matched, names, features)
 
 
-def _standard(scores: Sequence[float | None]) -> list[float]:
+def _standard(scores: Sequence[float | None], least: float) -> list[float]:
     """Standard scores within the list; what has no score gets the list's lowest."""
     known = [score for score in scores if score is not None]
     if not known:
         return [0.0] * len(scores)
-    mean, deviation, lowest = fmean(known), max(pstdev(known), LEAST_DEVIATION), min(known)
-    return [
-        max(-MOST_DEVIATIONS, min(MOST_DEVIATIONS, ((lowest if s is None else s) - mean) / deviation))
-        for s in scores
-    ]
+    mean, deviation, lowest = fmean(known), max(pstdev(known), least) or 1.0, min(known)
+    lifted = (((lowest if score is None else score) - mean) / deviation for score in scores)
+    return [max(-MOST_DEVIATIONS, min(MOST_DEVIATIONS, score)) for score in lifted]
 
 
 def _tail(candidates: Iterable[Candidate], background: Background | None) -> float:

@@ -21,9 +21,12 @@ NEAREST, NEAREST_MOST, NEAREST_IN_FOLDER = 60, 600, 1_000
 
 SHARE = 1.0
 """For a hit that holds every word of the question, less for fewer."""
-EXACT, EXACT_MOST = 2.0, 4.0
-"""For each quoted phrase and each code, number or file name that stands there literally."""
-LEAST_DEVIATION = 1e-6
+CODE, CODES_MOST, ONLY_CODE = 2.0, 4.0, 4.0
+"""For each code, number or file name that stands there literally; more when the question is nothing else.
+A quoted phrase is no matter of degree: what holds it goes before what does not."""
+LEAST_SPREAD_OF_WORDS, LEAST_SPREAD_OF_MEANING = 0.25, 0.005
+"""A standard deviation is taken to be at least this share of the best full-text score, and at least this
+cosine: in a list of two or three nearly equal ones each would lie a whole deviation from the mean."""
 
 _PHRASE = re.compile(r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»')
 _CODE = re.compile(r"[^\s\"“”„«»,;!?()]*[\d_/\\@#&+.:-][^\s\"“”„«»,;!?()]*")
@@ -80,30 +83,43 @@ def rank(text: str, pieces: Sequence[Piece]) -> list[Ranked]:
     """The pieces with their scores, best first, equal ones by id: the sum of standard scores of meaning and
     words (words apart for passages and facts, which are two indexes), the share of the question's words,
     and what stands there literally. What shares no word and is no nearer than most is left out."""
-    words, exact = query_words(text), literal(text)
-    nearness = _standard({p.id: p.similarity for p in pieces if p.similarity is not None})
-    wording = {
-        **_standard({p.id: p.words or 0.0 for p in pieces if p.kind in ("passage", "card")}),
-        **_standard({p.id: p.words or 0.0 for p in pieces if p.kind in ("fact", "record")}),
-    }
+    words, phrases, codes = query_words(text), quoted(text), literal(text)
+    nearness = _standard(
+        {p.id: p.similarity for p in pieces if p.similarity is not None}, LEAST_SPREAD_OF_MEANING
+    )
+    wording = _wording(pieces, "passage", "card") | _wording(pieces, "fact", "record")
     lowest = min(nearness.values(), default=0.0)
+    whole = ONLY_CODE if codes == (_fold(text),) else 0.0
     ranked = []
     for piece in pieces:
         near = nearness.get(piece.id, 0.0 if piece.kind in ("fact", "record") else lowest)
         if piece.words is None and near <= 0.0:
             continue
-        found = tuple(one for one in exact if one in _readable(piece))
+        readable = _readable(piece)
+        exact = tuple(code for code in codes if code in readable)
         score = near + wording[piece.id] + SHARE * _share(words, piece)
-        ranked.append(Ranked(piece, score + min(EXACT_MOST, EXACT * len(found)), found))
-    return sorted(ranked, key=lambda one: (-one.score, one.piece.id))
+        score += min(CODES_MOST, CODE * len(exact)) + (whole if exact else 0.0)
+        ranked.append(Ranked(piece, score, tuple(one for one in phrases if one in readable) + exact))
+    held = {one.piece.id: sum(phrase in one.exact for phrase in phrases) for one in ranked}
+    return sorted(ranked, key=lambda one: (-held[one.piece.id], -one.score, one.piece.id))
+
+
+def _wording(pieces: Sequence[Piece], *kinds: str) -> dict[str, float]:
+    """Standard scores of the full-text scores of one index."""
+    scores = {p.id: p.words or 0.0 for p in pieces if p.kind in kinds}
+    return _standard(scores, LEAST_SPREAD_OF_WORDS * max(scores.values(), default=0.0))
+
+
+def quoted(text: str) -> tuple[str, ...]:
+    """The quoted phrases, case and blanks folded."""
+    phrases = (next(part for part in match.groups() if part) for match in _PHRASE.finditer(text))
+    return tuple(dict.fromkeys(_fold(phrase) for phrase in phrases if any(c.isalnum() for c in phrase)))
 
 
 def literal(text: str) -> tuple[str, ...]:
-    """What the question wants to the letter: quoted phrases, and tokens that are codes (a digit, or a sign
-    inside of the token), case and blanks folded."""
-    phrases = [next(part for part in match.groups() if part) for match in _PHRASE.finditer(text)]
-    codes = [token.strip(".:-/\\") for token in _CODE.findall(_PHRASE.sub(" ", text))]
-    wanted = (_fold(one) for one in (*phrases, *(code for code in codes if len(code) > 1)))
+    """The tokens outside of quotes that are codes (a digit, or a sign inside of the token), case folded."""
+    codes = (token.strip(".:-/\\") for token in _CODE.findall(_PHRASE.sub(" ", text)))
+    wanted = (_fold(code) for code in codes if len(code) > 1)
     return tuple(dict.fromkeys(one for one in wanted if any(c.isalnum() for c in one)))
 
 
@@ -120,10 +136,10 @@ def _share(words: Sequence[str], piece: Piece) -> float:
     return sum(word in there for word in words) / max(1, len(words))
 
 
-def _standard(scores: dict[str, float]) -> dict[str, float]:
+def _standard(scores: dict[str, float], least: float) -> dict[str, float]:
     if not scores:
         return {}
-    mean, deviation = fmean(scores.values()), max(pstdev(scores.values()), LEAST_DEVIATION)
+    mean, deviation = fmean(scores.values()), max(pstdev(scores.values()), least) or 1.0
     return {key: (score - mean) / deviation for key, score in scores.items()}
 
 

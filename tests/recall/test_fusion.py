@@ -26,7 +26,7 @@ def order(turn_text: str, *found: Candidate) -> tuple[Weighed, ...]:
     return weigh(read_turn(turn_text), list(found), PLAIN, {"northwind": 1.0}, TODAY)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(candidates(), max_size=30), st.none() | st.just(PLAIN))
 def test_every_candidate_comes_back_once_in_an_order_that_does_not_depend_on_the_given_one(
     found: list[Candidate],

@@ -1,5 +1,6 @@
 """Recall on the real graph with the real embedder: the running example, silence, what superseded what."""
 
+import uuid
 from collections.abc import AsyncIterator
 from datetime import date
 
@@ -19,14 +20,13 @@ from tests.recall.test_turn import CODE, JAVA, LOG, TRACE
 from tests.recall.turns import ASKED, QUIET
 from tests.recall.world import World, view
 
-WORKSPACE = "test-recall-story"
+WORKSPACE = f"test-{uuid.uuid4().hex[:12]}"
 
 
 @pytest.fixture(scope="module")
 async def story(
     neo4j_address: Address, driver: AsyncDriver, graph: object, memory: NanoEmbedder
 ) -> AsyncIterator[Story]:
-    await remove_workspace(neo4j_address, WORKSPACE)
     world = World(WORKSPACE)
     told = tell(world)
     await world.write(driver, memory)

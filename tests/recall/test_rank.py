@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg.model.lucene import terms
 from kg.recall.neighbours import LONGEST, joined
-from kg.recall.pull import literal, rank
+from kg.recall.pull import literal, quoted, rank
 from tests.recall.made import piece
 
 
@@ -64,8 +64,7 @@ def test_facts_are_ranked_by_words_among_themselves(kind: str) -> None:
         ("is 10.0.4.17 up", ("10.0.4.17",)),
         ("anna@x.org", ("anna@x.org",)),
         ("R&D", ("r&d",)),
-        ('the phrase "bring the renewal  forward" please', ("bring the renewal forward",)),
-        ("„erste Woche“ und «la semaine»", ("erste woche", "la semaine")),
+        ('not in "quotes-4 here" but P-21', ("p-21",)),
         ("C:\\rope\\end", ("c:\\rope\\end",)),
         ("plain words only", ()),
         ("what is it?", ()),
@@ -76,6 +75,26 @@ def test_facts_are_ranked_by_words_among_themselves(kind: str) -> None:
 )
 def test_what_a_question_wants_to_the_letter(question: str, wanted: tuple[str, ...]) -> None:
     assert literal(question) == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ('the phrase "bring the renewal  forward" please', ("bring the renewal forward",)),
+        ("„erste Woche“ und «la semaine» “so on”", ("erste woche", "la semaine", "so on")),
+        ('no phrase " ** " here', ()),
+    ],
+)
+def test_what_a_question_quotes(question: str, wanted: tuple[str, ...]) -> None:
+    assert quoted(question) == wanted
+
+
+def test_what_holds_a_quoted_phrase_goes_before_what_does_not() -> None:
+    found = [
+        piece("words", text="forward the renewal they bring", similarity=0.95, words=9.0),
+        piece("phrase", text="to bring the\nrenewal forward", similarity=0.5, words=0.5),
+    ]
+    assert order('"bring the renewal forward"', *found) == ["phrase", "words"]
 
 
 def test_what_stands_there_literally_comes_first() -> None:
