@@ -10,6 +10,8 @@ from ingest.load import Load
 from ingest.sync.compare import ToRead
 from kg.model.document import NotRead
 from kg.model.ids import new_document_id
+from kg.model.kinds import DocumentState
+from kg.model.stored import StoredDocument
 from kg.observe import LOGGER
 
 WINDOW = 8
@@ -77,7 +79,7 @@ def examine(item: ToRead, load: Load, movable: Movable) -> Examined:
     loaded = load(item.found.path)
     if isinstance(loaded, NotRead):
         return Examined(item, document, item.found.size, item.found.mtime_ns, "", loaded)
-    known = item.stored is not None and item.stored.raw_hash == loaded.raw_hash
+    known = item.stored is not None and _has_read(item.stored, loaded.raw_hash)
     seen = Examined(item, document, loaded.size, loaded.mtime_ns, loaded.raw_hash, None, same=known)
     if known and not item.reform:
         return seen
@@ -87,6 +89,13 @@ def examine(item: ToRead, load: Load, movable: Movable) -> Examined:
         # A reader's fault in one file must not end the run for all others; its message may quote the file.
         LOGGER.error("reading failed with %s", type(error).__name__)
         return replace(seen, outcome=_fault(error), same=False)
+
+
+def _has_read(stored: StoredDocument, raw_hash: str) -> bool:
+    """Whether the graph has what these bytes give: their text, or that they have none. Of bytes that failed
+    it has neither."""
+    settled = stored.content_hash is not None or stored.state is DocumentState.UNREAD
+    return settled and stored.raw_hash == raw_hash
 
 
 def _formed(seen: Examined, data: bytes, movable: Movable) -> Examined:
