@@ -5,8 +5,9 @@ the composition root hands in.
 """
 
 from kg.engine.address import Address, Probe, ServerInfo
+from kg.engine.config import LocalConfig
 from kg.engine.doctor import Check
-from kg.engine.local import LocalConfig, LocalEngine
+from kg.engine.local import LocalEngine
 from kg.engine.outside import OutsideEngine
 from kg.engine.settings import SERVER_SETTINGS, Memory
 from kg.engine.status import Running, Starting, Status, Stopped

@@ -25,5 +25,5 @@ class ServerInfo:
 
 
 Probe = Callable[[Address], Awaitable[ServerInfo]]
-"""Asks the server once, with a deadline of its own of a few seconds. Raises `EngineUnavailable` while nobody
-answers (the engine asks again) and `EngineMismatch` when it answers and refuses the password."""
+"""Asks the server once, with a deadline of its own. Raises a retryable `EngineError` while it does not answer or
+is too busy to (the engine asks again), and `EngineMismatch` when it refuses the login."""

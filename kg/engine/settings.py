@@ -10,6 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 MB = 1 << 20
+FOLDERS = ("data", "logs", "import", "plugins", "run")
+"""Folders of a server below its home. LOAD CSV could read `import`, and nothing is put there."""
 
 SERVER_SETTINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -81,23 +83,18 @@ def machine_bytes(cgroup: Path = Path("/sys/fs/cgroup/memory.max")) -> int:
         return total
 
 
-def configuration(root: Path, port: int, memory: Memory) -> str:
-    """The text of `neo4j.conf` for a server with its folders below `root`, on loopback."""
-    here = {
-        f"server.directories.{name}": str(root / name)
-        for name in ("data", "logs", "import", "plugins", "run")
-    }
+def configuration(port: int, memory: Memory) -> str:
+    """The text of `neo4j.conf` for a server on loopback.
+
+    Folders are named relative to `--home-dir`: in an absolute name Neo4j takes quotes, backslashes and letters
+    outside of ASCII for escapes and writes its data elsewhere."""
     where = {
+        **{f"server.directories.{name}": name for name in FOLDERS},
         "server.default_listen_address": "127.0.0.1",
         "server.bolt.listen_address": f"127.0.0.1:{port}",
+        "server.bolt.advertised_address": f"127.0.0.1:{port}",
         "server.memory.pagecache.size": f"{memory.page_cache}m",
         "db.memory.transaction.max": f"{memory.transactions}m",
         "dbms.memory.transaction.total.max": f"{memory.transactions}m",
     }
-    lines = {**SERVER_SETTINGS, **here, **where}
-    return "".join(f"{name}={_escaped(value)}\n" for name, value in lines.items())
-
-
-def _escaped(value: str) -> str:
-    """Neo4j reads its file as Java properties, where a backslash begins an escape."""
-    return value.replace("\\", "\\\\")
+    return "".join(f"{name}={value}\n" for name, value in {**SERVER_SETTINGS, **where}.items())
