@@ -88,9 +88,8 @@ class _Recorded(httpx2.AsyncByteStream):
 
 def open_client(base_url: str, limit: int, seconds: float, connections: int) -> httpx2.AsyncClient:
     """An HTTP client for one endpoint, through the system's proxy unless the address is exempt from it."""
-    inner = httpx2.AsyncHTTPTransport(
-        limits=httpx2.Limits(max_connections=connections), proxy=_proxy(base_url)
-    )
+    limits = httpx2.Limits(max_connections=connections)
+    inner = httpx2.AsyncHTTPTransport(verify=_certificates(), limits=limits, proxy=_proxy(base_url))
     return httpx2.AsyncClient(
         transport=Wire(limit, inner),
         timeout=httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
