@@ -12,7 +12,7 @@ from kg.model.document import Card, ReadText
 _KINDS = (
     ("invoice", r"invoices?|rechnung|facture|factura|receipt"),
     ("contract", r"contracts?|agreement|vertrag|contrat|contrato|msa|nda|lease"),
-    ("meeting notes", r"meeting|minutes|standup|stand-up|1:1|one-on-one|protokoll|retro|call (?:notes|with)|visit to|weekly"),
+    ("meeting notes", r"meeting|minutes|stand-?up|1:1|one-on-one|protokoll|retro|call (?:notes|with)|visit to|weekly"),
     ("diary", r"diary|journal|tagebuch|daily note"),
     ("decision record", r"decisions?|adr"),
     ("changelog", r"changelog|release notes|change log|what's new"),

@@ -4,7 +4,7 @@ multi-byte encoding. Each answer is None when the bytes do not say it plainly.""
 import codecs
 import re
 
-from charset_normalizer import from_bytes
+from charset_normalizer import CharsetMatch, from_bytes
 
 _MAGIC = (
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
@@ -40,6 +40,8 @@ _CONTROL = bytes(sorted(set(range(32)) - {8, 9, 10, 12, 13, 14, 15, 27} | {127})
 ISO 2022 encodings and of coloured logs may occur."""
 _CONTROL_SHARE = 0.03
 """A text with a few stray NULs stays far below; compressed or random bytes have about .09."""
+_STRAY = 8
+"""Control bytes up to which a short text is a text with an accident, unless it is little else."""
 
 
 def binary_kind(data: bytes) -> str | None:
@@ -47,17 +49,21 @@ def binary_kind(data: bytes) -> str | None:
     for mark, kind in _MAGIC:
         if data.startswith(mark):
             return kind
-    share = _control_share(data)
-    for mark, kind in _PRINTABLE_MAGIC:
-        if data.startswith(mark) and (share or not _is_utf8(data[:_SAMPLE])):
-            return kind
-    return "bytes that are no text" if share > _CONTROL_SHARE else None
-
-
-def _control_share(data: bytes) -> float:
     middle = len(data) // 2
     samples = (data[:_SAMPLE], data[middle : middle + _SAMPLE])
-    return max((len(part) - len(part.translate(None, _CONTROL))) / max(len(part), 1) for part in samples)
+    for mark, kind in _PRINTABLE_MAGIC:
+        if data.startswith(mark) and (_controls(samples[0]) or not _is_utf8(samples[0])):
+            return kind
+    return "bytes that are no text" if any(map(_is_noise, samples)) else None
+
+
+def _controls(data: bytes) -> int:
+    return len(data) - len(data.translate(None, _CONTROL))
+
+
+def _is_noise(data: bytes) -> bool:
+    count = _controls(data)
+    return count > (_CONTROL_SHARE if count > _STRAY else 0.3) * len(data)
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -86,16 +92,26 @@ def wide_encoding(data: bytes) -> str | None:
 
 _UNSAFE = {"utf-7", "unicode-escape", "raw-unicode-escape", "punycode", "idna", "undefined", "mbcs", "oem"}
 """Codecs that are no character sets of documents, or that let plain letters stand for others."""
+_WIDER = {
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "euc_kr": "cp949",
+    "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "big5": "big5hkscs",
+}  # fmt: skip
+"""Charsets that files name when they mean a wider one, as the Encoding standard maps them for browsers."""
 
 
-def known_charset(name: str) -> str | None:
-    """Python's name of a charset a file declares; None for what is none, or not to be trusted."""
+def named_charsets(label: str) -> tuple[str, ...]:
+    """The encodings to try for a charset a file names, in order; none for a label that is no charset or not
+    to be trusted. Single-byte labels stand on much UTF-8, and text of theirs that is valid UTF-8 by chance
+    does not occur, so UTF-8 comes first there."""
     try:
-        info = codecs.lookup(name.strip().strip("\"'"))
+        info = codecs.lookup(label.strip().strip("\"'"))
     except (LookupError, ValueError, UnicodeError):
-        return None
-    found = info.name.replace("_", "-")
-    return None if found in _UNSAFE or not info._is_text_encoding else info.name
+        return ()
+    name = info.name
+    if name.replace("_", "-") in _UNSAFE or not info._is_text_encoding:
+        return ()
+    single = name == "ascii" or name.startswith(("iso8859", "cp125"))
+    return (*(("utf-8",) if single else ()), _WIDER.get(name, name), name)
 
 
 _ISO_2022 = re.compile(rb"\x1b\$[B@]|\x1b\([JI]")
@@ -103,7 +119,7 @@ _HIGH_LINE = re.compile(rb"[^\n]{0,400}[\x80-\xff][^\n]{0,400}")
 _WESTERN_MARKS = frozenset("€‚„…†‡‰‹‘’“”•–—™›¡¢£¥§©«®°±²³µ¶·¹º»¼½¾¿×÷ª´\xa0")
 _WRONG = re.compile(
     r"(?<=[^\W\d_])[^\w\s’‘´·\xad\-\x00-\x7f](?=[^\W\d_])"
-    r"|(?<=[a-zà-ÿ])[À-ÞŠŒŽŸ]|[²³¹ª](?=[^\W\d_])|(?<=[^\W\d_])[‚„ƒˆ¢£¥]|[þðýÞÐÝ]"
+    r"|(?<=[a-zà-ÿ])[À-ÞŠŒŽŸ]|[²³¹ªº](?=[^\W\d_])|(?<=[^\W\d_])[‚„ƒˆ¢£¥]|[þðýÞÐÝ]"
 )
 """What western words do not have: a mark inside a word, a capital behind a small letter, a low quote at
 the end of a word, and the letters that Turkish and Polish code pages put in other places."""
@@ -125,6 +141,8 @@ def guess_encoding(data: bytes) -> str | None:
     best = matches.best()
     if best is None or best.chaos > 0.1:
         return None
+    if any(_rivals(other, best) for other in matches):
+        return None
     foreign = sum(char > "\x7f" for char in str(best))
     alone = len(matches) == 1 and best.encoding in _MULTIBYTE and best.chaos == 0
     sure = (
@@ -133,6 +151,12 @@ def guess_encoding(data: bytes) -> str | None:
         or (alone and foreign >= 16)
     )
     return best.encoding if sure else None
+
+
+def _rivals(other: CharsetMatch, best: CharsetMatch) -> bool:
+    """Whether another encoding gives another text that is about as good."""
+    near = other.coherence > best.coherence - 0.08 and other.chaos <= best.chaos + 0.02
+    return near and other.encoding != best.encoding and best.coherence > 0 and str(other) != str(best)
 
 
 def is_iso_2022(data: bytes) -> bool:

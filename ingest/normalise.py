@@ -4,7 +4,7 @@ only what decodes cleanly is taken, and what had to be replaced is counted in a 
 import re
 from dataclasses import dataclass
 
-from ingest.encodings import binary_kind, guess_encoding, is_iso_2022, known_charset, wide_encoding
+from ingest.encodings import binary_kind, guess_encoding, is_iso_2022, named_charsets, wide_encoding
 from kg.model.document import NotRead, Warned
 
 _INVISIBLE = (
@@ -70,9 +70,9 @@ def _unmarked(data: bytes) -> str | NotRead | None:
 
 
 def _decode(data: bytes, declared: str | None) -> NormalText | NotRead:
-    charset = known_charset(declared) if declared else None
-    if charset and (text := _strictly(data, charset)) is not None:
-        return clean(text, charset)
+    for charset in named_charsets(declared) if declared else ():
+        if (text := _strictly(data, charset)) is not None:
+            return clean(text, charset)
     if is_iso_2022(data) and (text := _strictly(data, "iso2022_jp")) is not None:
         return clean(text, "iso2022_jp")
     if (text := _strictly(data, "utf-8")) is not None:

@@ -123,8 +123,8 @@ def _columns(read: ReadText, first: Entry, piece: Piece) -> str | None:
     """The header line of the table whose rows open a segment, when the segment does not show it."""
     if first.kind != "table":
         return None
-    if "columns" in read.fields:
-        return read.fields["columns"]
+    if columns := read.fields.get("columns"):
+        return None if columns.strip() == read.text[first.start : first.end] else columns
     if piece.start == first.start:
         return None
     end = read.text.find("\n", first.start, first.end)

@@ -17,6 +17,8 @@ _ALIASES = 50
 _VALUE_LIMIT = 2_000
 _KEY = re.compile(r"(?P<key>[^\s#:\-\[\]{}][^:\n]{0,79}?)[ \t]*:(?:[ \t]+(?P<value>.*)|[ \t]*$)")
 _OPEN = re.compile(r"(---|\+\+\+)[ \t]*\n")
+_HEADED = re.compile(r"^#{1,6} [^\n]+\n[ \t]*\n", re.MULTILINE)
+"""A Markdown heading: what stands between two rules is a section, not fields with a comment."""
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|'.*$")
 
 _HOUSEKEEPING = """
@@ -54,6 +56,8 @@ def read_frontmatter(text: str) -> Frontmatter:
     if close is None:
         return Frontmatter()
     block = text[opening.end() : close.start()]
+    if _HEADED.search(block):
+        return Frontmatter()
     spans = list(_blocks(block))
     parsed = _parse(block, opening[1])
     if isinstance(parsed, Warned):

@@ -10,7 +10,7 @@ from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
 
-from ingest.encodings import known_charset
+from ingest.encodings import named_charsets
 from ingest.normalise import NormalText, clean, normalise
 from ingest.readers.bodies import body_entries
 from ingest.readers.dates import DATE, match_date
@@ -26,14 +26,6 @@ _PREFIX = re.compile(
     r"^(?:\s*(?:re|fwd?|aw|wg|sv|vs|tr|rv|antw|enc|ynt|odp)(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE
 )
 _MARKUP_BREAK = re.compile(r"<(?:p|div|br|table|html|body)\b", re.IGNORECASE)
-_WIDER = {
-    "ascii": "cp1252", "us-ascii": "cp1252", "iso8859-1": "cp1252", "latin-1": "cp1252", "iso8859-9": "cp1254",
-    "euc_kr": "cp949", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "iso8859-11": "cp874",
-    "big5": "big5hkscs",
-}  # fmt: skip
-"""Charsets that mail names when it means a wider one, as the Encoding standard maps them for browsers."""
-_SINGLE = frozenset(("ascii", "cp1252", "latin-1"))
-"""Labels that mailers put on UTF-8; text of these charsets that is valid UTF-8 by chance does not occur."""
 _LOOSE_COLON = re.compile(rb"^([A-Za-z-]{2,40})[ \t]+:", re.MULTILINE)
 _YEARS = range(1960, 2101)
 """Years a mail may have been sent in; others are a broken clock."""
@@ -109,7 +101,7 @@ def _header(message: Message, key: str) -> str:
         return ""
     parts = list[str]()
     try:
-        for value, charset in decode_header(str(raw) if isinstance(raw, str) else raw):
+        for value, charset in decode_header(re.sub(r"\r?\n[ \t]*", " ", str(raw))):
             parts.append(value if isinstance(value, str) else _decoded(value, charset).text)
     except (ValueError, LookupError, UnicodeError, AssertionError):
         parts = [str(raw)]
@@ -120,17 +112,14 @@ def _header(message: Message, key: str) -> str:
 def _decoded(data: bytes, charset: str | None) -> NormalText:
     """Bytes of a header or part as text, whatever they claim: by the declared charset or the wider one it
     stands for, as UTF-8, by guess, and last with marks for what cannot be read."""
-    known = known_charset(charset) if charset else None
-    wider = _WIDER.get((known or "").lower(), known)
-    mislabelled = "utf-8" if known is None or known in _SINGLE or known.startswith("iso8859") else None
-    for name in (mislabelled, None if known == "ascii" else known, wider):
-        outcome = _strictly(data, name) if name else None
-        if outcome is not None:
+    known = named_charsets(charset) if charset else ()
+    for name in known or ("utf-8",):
+        if (outcome := _strictly(data, name)) is not None:
             return outcome
     guessed = normalise(data)
     if isinstance(guessed, NormalText):
         return guessed
-    name = wider or "utf-8"
+    name = known[-1] if known else "utf-8"
     text = data.decode(name, "replace")
     return clean(text, name, already=text.count("\ufffd"))
 

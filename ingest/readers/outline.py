@@ -11,7 +11,11 @@ from kg.model.document import Entry
 
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)|\[\[([^\]|\n]*\|)?([^\]\n]*)\]\]|<[^>\n]{1,80}>")
 _MARKS = re.compile(r"[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}|\s*\{#[^}]*\}\s*$|\s+#+\s*$")
-_ENTRY_DATE = re.compile(r"\W*(?:[0-9]{1,2}[:.h][0-9]{2}|$|[:\-–—,;|)\]/(]|\s{2,}|\t|\*|[A-Z_])")
+_ENTRY_DATE = re.compile(
+    r"[ \t)\]*_>\"'T]*(?:[0-9]{1,2}[:.h][0-9]{2}|$|[:\-–—,;|/(\[{]|[A-Z_])|[)\]*_]+[ \t]|\s{2,}|\t",
+    re.MULTILINE,
+)
+"""What sets a date off from the words behind it: a time, a mark, a bracket, wide space, or nothing at all."""
 _FIELD = re.compile(
     r"[ \t]*(?:[-*+•][ \t]+)?[*_]{0,3}"
     r"[^\W\d_][\w .,/&'’()#°%+-]{0,48}?[*_]{0,3}[ \t]*(?::{1,2}|=)[*_]{0,3}[ \t]+\S"

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Literal
 
-from ingest.normalise import is_blank, normalise
+from ingest.normalise import is_blank, normalise, trimmed
 from ingest.readers.dates import field_date
 from ingest.readers.names import readable_name
 from ingest.readers.plain import document_date
@@ -74,14 +74,11 @@ class _Laid:
             if not is_blank(line.replace("|", "")):
                 kind = "paragraph" if first else "table"
                 body = line.strip(" |") if first else line
-                self._add(at, body, kind)
+                start, end = trimmed(body, 0, len(body)) or (0, 0)
+                self.entries.append(Entry(at + start, at + end, (), None, None, kind))
                 lines.append(body)
                 at += len(body) + 1
         self.text = "\n".join(lines) + ("\n" if lines else "")
-
-    def _add(self, at: int, line: str, kind: str) -> None:
-        start = len(line) - len(line.lstrip())
-        self.entries.append(Entry(at + start, at + len(line.rstrip()), (), None, None, kind))
 
 
 def _line(row: Row) -> str:
@@ -96,7 +93,8 @@ def _rows(text: str, delimiter: str, quoting: Quoting) -> list[Row] | None:
             len(cell) > _LONGEST_CELL or cell.count("\n") > 200 for cell in row
         ):
             return None
-        rows.append(row)
+        if row:
+            rows.append(row)
     return rows
 
 
