@@ -48,10 +48,10 @@ def _java() -> Check:
 
 
 def _jars(config: LocalConfig) -> Check:
-    absent = jars.missing(config.cache / "neo4j" / jars.VERSION, jars.pinned())
+    absent = jars.missing(jars.lib(config.cache), jars.pinned())
     if not absent:
         return Check(
-            "jars", True, f"all {len(jars.pinned())} jars of Neo4j {jars.VERSION} are here and whole"
+            "jars", True, f"all {len(jars.pinned())} jars of Neo4j {jars.version()} are here and whole"
         )
     size = sum(jar.size for jar in absent) / 1_000_000
     return Check(

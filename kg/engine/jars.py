@@ -22,7 +22,7 @@ from kg.engine.filelock import held
 from kg.errors import EngineError
 from kg.observe import Progress
 
-VERSION = "2026.09.0"
+SERVER = "org.neo4j:neo4j"
 STAGE = "download Neo4j"
 FETCHERS = 8
 """Jars fetched at once: 180 MB in 241 jars took 24 s with 8, 20 s of it processor time."""
@@ -55,6 +55,16 @@ class Stopped(Exception):
 def pinned() -> tuple[Jar, ...]:
     """The jars of `jars.lock`, in its order, which is the order of the class path."""
     return tuple(parse((files("kg.engine") / "jars.lock").read_text("utf-8")))
+
+
+def version() -> str:
+    """The version of Neo4j that is pinned, as in `2026.09.0`."""
+    return next(jar.coordinates for jar in pinned() if jar.coordinates.startswith(f"{SERVER}:")).split(":")[2]
+
+
+def lib(cache_dir: Path) -> Path:
+    """Where the jars of the pinned version lie."""
+    return cache_dir / "neo4j" / version()
 
 
 def parse(text: str) -> Iterable[Jar]:
@@ -91,7 +101,7 @@ async def install(
     Safe to run in several processes at once: one fetches, the others wait. Raises `EngineUnavailable` when
     a jar cannot be fetched, `EngineError` when its bytes are not the pinned ones or the disk is full."""
     jars = pinned() if jars is None else jars
-    folder = cache_dir / "neo4j" / VERSION
+    folder = lib(cache_dir)
     if not await asyncio.to_thread(missing, folder, jars):
         return folder
     _make(folder)

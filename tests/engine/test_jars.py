@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.engine import jars
-from kg.engine.jars import Advance, Jar, install, is_whole, missing, pinned
+from kg.engine.jars import Advance, Jar, install, is_whole, lib, missing, pinned, version
 from kg.errors import EngineError, EngineUnavailable
 
 CONTENTS = {f"org.example:part-{n}:1.{n}": bytes([n]) * (1000 + n) for n in range(12)}
@@ -81,7 +80,7 @@ async def test_a_cut_download_goes_on_where_it_stopped(tmp_path: Path) -> None:
     last = JARS[-1].coordinates
     with pytest.raises(EngineUnavailable, match="What arrived so far stays"):
         await install(tmp_path, Repository(cut={last}), Heard(), jars=JARS)
-    folder = tmp_path / "neo4j" / jars.VERSION
+    folder = lib(tmp_path)
     left = missing(folder, JARS)
     assert last in {jar.coordinates for jar in left} and len(left) < len(JARS)
     assert not list(folder.glob("*.incoming"))
@@ -95,7 +94,7 @@ async def test_a_forged_jar_never_takes_its_place(tmp_path: Path) -> None:
     with pytest.raises(EngineError, match="not the pinned one") as caught:
         await install(tmp_path, Repository(forged={forged.coordinates}), Heard(), jars=JARS)
     assert caught.value.exit_code == 3
-    assert not (tmp_path / "neo4j" / jars.VERSION / forged.name).exists()
+    assert not (lib(tmp_path) / forged.name).exists()
 
 
 async def test_two_at_once_fetch_each_jar_once(tmp_path: Path) -> None:
@@ -143,7 +142,7 @@ async def test_a_full_cache_disk_is_named(tmp_path: Path) -> None:
 def test_the_lock_names_the_server_and_each_file_once() -> None:
     names = [jar.name for jar in pinned()]
     assert len(names) == len(set(names))
-    assert f"neo4j-{jars.VERSION}.jar" in names
+    assert f"neo4j-{version()}.jar" in names
     assert all(len(jar.sha256) == 64 and jar.size > 0 for jar in pinned())
 
 
