@@ -13,6 +13,7 @@ CYPHER 25 CREATE RANGE INDEX tombstone_document IF NOT EXISTS FOR (n:Tombstone) 
 CYPHER 25 CREATE RANGE INDEX entity_workspace IF NOT EXISTS FOR (n:Entity) ON (n.workspace);
 CYPHER 25 CREATE RANGE INDEX value_workspace IF NOT EXISTS FOR (n:Value) ON (n.workspace);
 CYPHER 25 CREATE RANGE INDEX extraction_workspace IF NOT EXISTS FOR (n:Extraction) ON (n.workspace);
+CYPHER 25 CREATE RANGE INDEX job_workspace IF NOT EXISTS FOR (n:Job) ON (n.workspace);
 CYPHER 25 CREATE RANGE INDEX job_due IF NOT EXISTS FOR (n:Job) ON (n.workspace, n.kind, n.due_at);
 CYPHER 25 CREATE RANGE INDEX job_document IF NOT EXISTS FOR (n:Job) ON (n.document);
 CYPHER 25 CREATE RANGE INDEX unembedded_waiting IF NOT EXISTS FOR (n:Unembedded) ON (n.workspace, n.waiting);

@@ -14,8 +14,10 @@ REMOVE w.lock
 // params: workspace
 // internal: policy is read by the gate before there is a reader
 CYPHER 25
-MATCH (f:Folder {workspace: $workspace})
-WHERE f.set_rung IS NOT NULL OR f.set_project IS NOT NULL OR f.set_scope IS NOT NULL
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key >= ''
+  AND (f.set_rung IS NOT NULL OR f.set_project IS NOT NULL OR f.set_scope IS NOT NULL)
 RETURN f.path AS path, f.set_rung AS rung, f.set_project AS project, f.set_scope AS scope
 ORDER BY f.key
 
@@ -25,8 +27,9 @@ ORDER BY f.key
 // params: workspace
 // internal: belongs to the one who syncs
 CYPHER 25
-MATCH (f:Folder {workspace: $workspace})
-WHERE f.root
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key >= '' AND f.root
 RETURN f.path AS path ORDER BY f.key
 
 // name: folders_present
@@ -63,8 +66,9 @@ SET f.set_rung = $rung, f.set_project = $project, f.set_scope = $scope
 // mode: write
 // params: workspace, key, prefix
 CYPHER 25
-MATCH (f:Folder {workspace: $workspace})
-WHERE f.key = $key OR f.key STARTS WITH $prefix
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key STARTS WITH $key AND (f.key = $key OR f.key STARTS WITH $prefix)
 RETURN f.key AS key, f.path AS path ORDER BY key
 
 // name: set_effective

@@ -8,10 +8,11 @@ UNWIND $ids AS id
 MATCH (x:Extraction {id: id})
 RETURN x {.id, .segment_hash, .fingerprint, .claims, .rejections, .calls, .tokens_in, .tokens_out} AS extraction
 
-// name: write_extraction
-// why: written as soon as it was paid for, before any fact
+// name: write_extractions
+// why: written as soon as they were paid for, before any fact
 // mode: write
-// params: row
+// params: rows
 CYPHER 25
-MERGE (x:Extraction {id: $row.id})
-ON CREATE SET x = $row, x.recorded_at = datetime()
+UNWIND $rows AS row
+MERGE (x:Extraction {id: row.id})
+ON CREATE SET x = row, x.recorded_at = datetime()

@@ -62,8 +62,9 @@ REMOVE n:Unembedded, n.waiting
 // params: workspace
 // internal: counts of the whole workspace, for the one who runs it
 CYPHER 25
-MATCH (d:Document {workspace: $workspace})
-WHERE d.rung IS NOT NULL
+MATCH (d:Document)
+USING INDEX SEEK d:Document(workspace, root)
+WHERE d.workspace = $workspace AND d.root >= '' AND d.rung IS NOT NULL
 RETURN d.state AS state, count(*) AS count
 
 // name: progress_counts
@@ -76,7 +77,11 @@ RETURN COUNT { (n:Passage {workspace: $workspace}) } AS passages,
        COUNT { (n:Fact {workspace: $workspace}) } AS facts,
        COUNT { (n:Pointer {workspace: $workspace}) } AS pointers,
        COUNT { (n:Entity {workspace: $workspace}) } AS entities,
-       COUNT { (n:Unembedded {workspace: $workspace}) } AS unembedded
+       COUNT {
+         MATCH (n:Unembedded)
+         USING INDEX SEEK n:Unembedded(workspace, waiting)
+         WHERE n.workspace = $workspace AND n.waiting >= ''
+       } AS unembedded
 
 // name: progress_jobs
 // why: how much work is queued, taken, or failed for good
@@ -85,4 +90,5 @@ RETURN COUNT { (n:Passage {workspace: $workspace}) } AS passages,
 // internal: counts of the whole workspace, for the one who runs it
 CYPHER 25
 MATCH (j:Job {workspace: $workspace})
+USING INDEX SEEK j:Job(workspace)
 RETURN j.state AS state, count(*) AS count

@@ -41,9 +41,11 @@ class Facts(Part):
 
         for _ in range(LOOKS):
             try:
-                return await self._graph.write("the facts of a document", work)
+                receipt = await self._graph.write("the facts of a document", work)
             except _Overtaken:
                 continue
+            await self._statistics.grew(receipt.written)
+            return receipt
         raise EngineBusy("A document keeps changing while its facts are written; nothing of it was kept.")
 
     async def entities_named(

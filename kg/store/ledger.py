@@ -29,22 +29,31 @@ class Ledger(Part):
 
     async def write_extraction(self, extraction: StoredExtraction) -> None:
         """See the port. The first one written for a content stays."""
-        row = {
-            "id": extraction.id,
-            "workspace": self._workspace,
-            "segment_hash": extraction.segment_hash,
-            "fingerprint": extraction.fingerprint,
-            "claims": claims_to_json(extraction.claims),
-            "rejections": rejections_to_json(extraction.rejections),
-            "calls": extraction.usage.calls,
-            "tokens_in": extraction.usage.tokens_in,
-            "tokens_out": extraction.usage.tokens_out,
-        }
+        await self.write_extractions((extraction,))
+
+    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
+        """See the port; keys are written in order."""
+        rows = [_row(self._workspace, entry) for entry in sorted(extractions, key=lambda entry: entry.id)]
 
         async def work(work: Work) -> None:
-            await work.run("write_extraction", row=row)
+            await work.run("write_extractions", rows=rows)
 
-        await self._graph.write("a ledger entry", work)
+        if rows:
+            await self._graph.write("ledger entries", work)
+
+
+def _row(workspace: str, extraction: StoredExtraction) -> Row:
+    return {
+        "id": extraction.id,
+        "workspace": workspace,
+        "segment_hash": extraction.segment_hash,
+        "fingerprint": extraction.fingerprint,
+        "claims": claims_to_json(extraction.claims),
+        "rejections": rejections_to_json(extraction.rejections),
+        "calls": extraction.usage.calls,
+        "tokens_in": extraction.usage.tokens_in,
+        "tokens_out": extraction.usage.tokens_out,
+    }
 
 
 def _extraction(row: Row) -> StoredExtraction:

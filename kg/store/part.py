@@ -1,6 +1,7 @@
 """What every part of the store holds: the door to Neo4j, and the one workspace it works for."""
 
 from kg.store.connection import Graph
+from kg.store.statistics import Statistics
 
 
 class Part:
@@ -9,6 +10,7 @@ class Part:
     def __init__(self, graph: Graph, workspace: str) -> None:
         self._graph = graph
         self._workspace = workspace
+        self._statistics = Statistics(graph)
 
     @property
     def workspace(self) -> str:

@@ -42,6 +42,7 @@ class Writing(Lowering):
             # The words of the next batch are cut while the server writes this one.
             ready = None if following is None else self._prepare(following)
             await self._graph.write("the documents", _Batch(self._workspace, prepared))
+            await self._statistics.grew(sum(1 + len(item.passages) for item in prepared))
 
     def _prepare(self, batch: Sequence[DocumentWrite]) -> "asyncio.Future[list[Prepared]]":
         return asyncio.ensure_future(asyncio.to_thread(_prepare_all, self._workspace, batch))

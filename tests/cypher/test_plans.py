@@ -1,0 +1,60 @@
+"""Every named query on a filled graph: it finds its way by an index, whatever its mode."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kg.store import Graph, queries
+
+ONE_ROW = {"NodeUniqueIndexSeek", "NodeUniqueIndexSeek(Locking)", "Argument", "Apply", "Filter", "Optional"}
+"""Plans of these alone give one row at most."""
+
+
+def operators(plan: dict[str, Any]) -> Iterator[str]:
+    """The names of a plan's operators, without the database's suffix."""
+    yield plan["operatorType"].partition("@")[0]
+    for child in plan.get("children", ()):
+        yield from operators(child)
+
+
+def faults(plan: dict[str, Any]) -> Iterator[str]:
+    """Scans, and products both of whose sides may have many rows."""
+    name = plan["operatorType"].partition("@")[0]
+    children = plan.get("children", ())
+    if "Scan" in name:
+        yield name
+    if name == "CartesianProduct" and not any(set(operators(side)) <= ONE_ROW for side in children):
+        yield name
+    for child in children:
+        yield from faults(child)
+
+
+async def explain(graph: Graph, text: str) -> dict[str, Any]:
+    async with graph._driver.session() as session:
+        result = await session.run("EXPLAIN " + text)
+        summary = await result.consume()
+    assert summary.plan is not None
+    return summary.plan
+
+
+@pytest.mark.usefixtures("filled")
+async def test_no_query_scans(graph: Graph) -> None:
+    scanning = {}
+    for name, query in queries().items():
+        if found := sorted(set(faults(await explain(graph, query.text)))):
+            scanning[name] = found
+    assert scanning == {}
+
+
+async def test_the_filled_graph_is_filled(graph: Graph, filled: str) -> None:
+    (counts,) = await graph.read("progress_counts", {"workspace": filled})
+    assert counts["facts"] >= 2000
+    assert counts["passages"] >= 300
+
+
+async def test_a_scan_would_be_seen(graph: Graph) -> None:
+    plan = await explain(graph, "CYPHER 25 MATCH (f:Fact) WHERE f.text CONTAINS 'x' RETURN f")
+    assert list(faults(plan)) == ["NodeByLabelScan"]
+    plan = await explain(graph, "CYPHER 25 MATCH (f:Fact {group: 'a'}), (g:Fact {group: 'b'}) RETURN f, g")
+    assert list(faults(plan)) == ["CartesianProduct"]
