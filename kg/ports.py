@@ -161,6 +161,9 @@ class GraphStore(Protocol):
 
     async def write_extraction(self, extraction: StoredExtraction) -> None: ...
 
+    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
+        """Several at once, for extractors that cost nothing."""
+
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         """See `FactsWrite`."""
 

@@ -58,13 +58,20 @@ class Asking:
         return {**known, **{hash_: task.result() for hash_, task in asked.items()}}
 
     async def _together(self, extractor: BatchExtractor, segments: Sequence[Segment]) -> dict[str, Answer]:
-        """For extractors that cost nothing: several segments a call."""
+        """For extractors that cost nothing: several segments a call and a transaction."""
         answers: dict[str, Answer] = {}
         for first in range(0, len(segments), BATCH):
             some = segments[first : first + BATCH]
             outcomes = await extractor.extract_many(some)
-            heard = await asyncio.gather(*map(self._heard, some, outcomes))
-            answers |= zip((segment.hash for segment in some), heard, strict=True)
+            entries: list[StoredExtraction] = []
+            for segment, outcome in zip(some, outcomes, strict=True):
+                if isinstance(outcome, Extracted):
+                    entries.append(await self._believe(segment, outcome))
+                else:
+                    answers[segment.hash] = outcome
+            await self._deps.store.write_extractions(entries)
+            self._extracted(*entries)
+            answers |= {entry.segment_hash: entry for entry in entries}
         return answers
 
     async def _one(self, segment: Segment, gate: asyncio.Semaphore) -> Answer:
@@ -95,9 +102,15 @@ class Asking:
                 return outcome
 
     async def _keep(self, segment: Segment, outcome: Extracted) -> StoredExtraction:
+        entry = await self._believe(segment, outcome)
+        await self._deps.store.write_extraction(entry)
+        self._extracted(entry)
+        return entry
+
+    async def _believe(self, segment: Segment, outcome: Extracted) -> StoredExtraction:
         fingerprint = self._deps.extractor.fingerprint
         claims, rejections = await asyncio.to_thread(validate, segment, outcome.claims)
-        entry = StoredExtraction(
+        return StoredExtraction(
             id=extraction_id(self._deps.store.workspace, segment.hash, fingerprint),
             segment_hash=segment.hash,
             fingerprint=fingerprint,
@@ -105,10 +118,11 @@ class Asking:
             rejections=rejections,
             usage=outcome.usage,
         )
-        await self._deps.store.write_extraction(entry)
-        self._tally.extracted += 1
-        self._tally.refused(rejections)
-        return entry
+
+    def _extracted(self, *entries: StoredExtraction) -> None:
+        self._tally.extracted += len(entries)
+        for entry in entries:
+            self._tally.refused(entry.rejections)
 
 
 async def _to_its_end(work: Coroutine[None, None, Answer]) -> Answer:

@@ -60,20 +60,22 @@ class Extraction:
             self._deps.progress("facts", done, max(total, done))
 
     async def _group(self, leased: Leased) -> None:
-        prepared = [found for job in leased.jobs if (found := await self._take(leased, job)) is not None]
+        destinations = Destinations(await self._deps.store.folder_settings())
+        taken = [await self._take(leased, job, destinations) for job in leased.jobs]
+        prepared = [found for found in taken if found is not None]
         wanted = {segment.hash: segment for found in prepared for segment in found.segments}
         answers = await self._asking.all(list(wanted.values()))
         for found in prepared:
             await self._settle(leased, found, answers)
 
-    async def _take(self, leased: Leased, job: Job) -> Prepared | None:
+    async def _take(self, leased: Leased, job: Job, destinations: Destinations) -> Prepared | None:
         """The document of a job, or None when there is nothing to do for it now."""
         store = self._deps.store
         document = await store.document(job.document)
         if document is None or not document.path:
             await leased.finish(job)
             return None
-        decision = Destinations(await store.folder_settings()).decide(document.path.rpartition("/")[0])
+        decision = destinations.decide(document.path.rpartition("/")[0])
         if isinstance(decision, Held):
             await leased.retry(job, reason("policy_unreadable", decision.reason), _SETTLE)
             return None

@@ -233,6 +233,10 @@ class FakeStore:
         self.calls["write_extraction"] += 1
         self.ledger.setdefault(extraction.id, extraction)
 
+    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
+        for extraction in extractions:
+            await self.write_extraction(extraction)
+
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         self.calls["write_facts"] += 1
         doc, before = self._docs[write.document], self.facts()
