@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from spacy.tokens import Token
 
 from ingest.extract.local.commonness import is_everyday
-from ingest.extract.local.lexicon import ATTRIBUTES, COLOURS, FIRST_TITLES, IMPERATIVES, ROLES, word_set
+from ingest.extract.local.lexicon import (
+    ATTRIBUTES,
+    COLOURS,
+    FIRST_TITLES,
+    HEADING_WORDS,
+    IMPERATIVES,
+    ROLES,
+    word_set,
+)
 from ingest.extract.local.names import is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import noun_tokens, strip_article, text_of
 from ingest.extract.local.sentences import Sentence
@@ -28,6 +36,8 @@ class Actor:
     name: str
     kind: EntityKind
     attribute: str = ""
+    bare: bool = False
+    """Named by a bare noun at the start of a line: only what names or measures is said of it."""
     definite: bool = False
     """A thing named by a common noun: only concrete values are said of it."""
 
@@ -98,15 +108,30 @@ def actor_of(head: Token, sentence: Sentence, memory: Memory) -> Actor | None:
         return (
             Actor(name, kind_of(name), _plain_attribute(whole)) if _is_entity(name, sentence.known) else None
         )
-    if _is_entity(whole, sentence.known) and _is_one(head, whole, tokens, sentence):
+    if (_is_entity(whole, sentence.known) or _is_tagged(head, whole)) and _is_one(
+        head, whole, tokens, sentence
+    ):
         return _named(memory.whole_name(whole), head, tokens)
     return _definite(head, whole, sentence)
+
+
+def _is_tagged(head: Token, whole: str) -> bool:
+    """A word that the tagger takes for a proper noun, when it is no everyday one: `Alto`."""
+    plain = whole.isalpha() and whole[:1].isupper() and head.tag_ == "NNP" and not is_calendar_word(whole)
+    return (
+        plain
+        and whole.lower() not in HEADING_WORDS
+        and not is_everyday(whole)
+        and refuse_subject(whole) is None
+    )
 
 
 def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) -> bool:
     """One thing, not a class of things (`JavaScript templates`), an order (`Press Deploy`) or a word that has
     its capital from the start of the sentence."""
     first = tokens[0]
+    if len(tokens) == 1 and whole.lower() in sentence.ordinary and not sentence.elided:
+        return False
     if head.text.islower() and head.tag_ == "NNS" and not re.search(r"\d", whole):
         return False
     if first.i == 0 and first.tag_ == "NNS" and len(tokens) == 1 and not is_code(whole):
@@ -231,7 +256,8 @@ def _definite(head: Token, whole: str, sentence: Sentence) -> Actor | None:
     if len(whole.split()) > 3:
         return None
     if topic is not None:
-        return Actor(topic.name, topic.kind, _plain_attribute(whole))
+        bare = not any(child.dep_ in ("det", "poss") for child in head.children)
+        return Actor(topic.name, topic.kind, _plain_attribute(whole), bare)
     if whole.lower() not in COLOURS and head.lower_ not in ROLES and head.tag_ != "NNS":
         return Actor(whole, kind_of(whole), definite=True)
     return None
@@ -244,7 +270,19 @@ def _is_pointed(head: Token, topic: Topic | None) -> bool:
     article = next((child.lower_ for child in head.children if child.dep_ in ("det", "poss")), "")
     if article == "the":
         return head.tag_ != "NNS" or topic is not None
-    return not article and topic is not None and noun_tokens(head)[0].i == 0
+    first = noun_tokens(head)[0]
+    if article or topic is None or first.i > 0 or first.lower_ in IMPERATIVES:
+        return False
+    return head.tag_ != "NNS" or head.head.lemma_ in (
+        "come",
+        "go",
+        "be",
+        "have",
+        "cost",
+        "end",
+        "start",
+        "run",
+    )
 
 
 def _placed(inner: Token, whole: str, topic: Topic | None) -> Actor | None:

@@ -85,7 +85,8 @@ def _about(actor: Actor, token: Token, sentence: Sentence) -> Iterator[RawClaim]
     verb = read_verb(token, sentence)
     is_copula = token.lemma_ == "be" and not verb.passive
     for claim in copula_claims(actor, verb, sentence) if is_copula else _action(actor, verb, sentence):
-        if (not actor.definite or _is_concrete(claim, sentence)) and _survives(claim, sentence):
+        said = not actor.bare or says_something(claim.object) or is_name(claim.object, sentence.known)
+        if said and (not actor.definite or _is_concrete(claim, sentence)) and _survives(claim, sentence):
             yield claim
 
 
@@ -99,6 +100,9 @@ def _survives(claim: RawClaim, sentence: Sentence) -> bool:
         and claim.object.islower()
         and not _short_worth(claim)
     ):
+        return False
+    inside = set(claim.object.lower().split()) <= set(re.split(r"[\s-]", claim.subject.lower()))
+    if claim.object.lower() in ("true", "false") or (claim.relation == "is" and inside):
         return False
     if not sentence.manual:
         return True
@@ -302,7 +306,7 @@ def _bare(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
         yield claim_of(
             actor, verb, sentence, _relation(actor, verb, until), date_behind(until, sentence) or ""
         )
-    elif token.lower_ in STATES:
+    elif token.lower_ in STATES and token.tag_ in ("VBN", "VBD", "JJ", "VBG"):
         yield claim_of(actor, verb, sentence, f"{actor.attribute} status".strip(), token.lower_)
     elif sentence.loose and verb.past and not verb.passive and not actor.definite:
         yield from _happened(actor, verb, sentence)

@@ -1,5 +1,6 @@
 """What a form of `be` says of its subject: what it is, how it stands, where it is."""
 
+import re
 from collections.abc import Iterator
 
 from spacy.tokens import Token
@@ -31,20 +32,18 @@ _STATES_WITH_PREPOSITION = frozenset(
     ).split("|")
 )
 _DELAYED = word_set("delayed postponed closed open valid suspended booked blocked moved extended pushed")
-_NOT_PLACES = frozenset({"as", "like", "if", "about", "than", "because"})
+_NOT_PLACES = frozenset({"since", "until", "till", "as", "like", "if", "about", "than", "because"})
 
 
 def claim_of(
     actor: Actor, verb: Verb, sentence: Sentence, relation: str, object_: str, when: str | None = None
 ) -> RawClaim:
     """A claim of a parsed sentence; an object is an entity only when it is written like a name."""
-    kind = (
-        kind_of(object_).value
-        if is_name(object_, sentence.known)
-        else ("" if proper_words(object_) else "text")
-    )
-    if kind == "" and len(object_.split()) > 4:
-        kind = "text"
+    kind = "text"
+    if is_name(object_, sentence.known):
+        kind = kind_of(object_).value
+    elif object_[:1].isupper() and len(object_.split()) <= 4 and proper_words(object_):
+        kind = ""
     family = "elided" if sentence.elided else "parse"
     return found(
         sentence.place,
@@ -129,7 +128,8 @@ def _is_so(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterato
 def _state(head: Token, verb: Verb) -> str:
     behind = [c for c in head.children if c.dep_ == "prep" and c.i not in verb.dated]
     extra = [each for child in behind for each in child.subtree]
-    return text_of([head, *extra]) if len(extra) <= 6 else head.text
+    text = text_of([head, *extra]) if len(extra) <= 6 else head.text
+    return re.sub(r"(?:\s(?:at|in|on|for|to|by|with|from))+$", "", text)
 
 
 def _with(relation: str, actor: Actor) -> str:

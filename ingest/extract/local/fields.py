@@ -136,7 +136,11 @@ def _is_value(value: str, topic: Topic, pair: Pair, manual: bool) -> bool:
         or re.search(r"https?://|\[\[|\]\(|::|\(#|[{}<>]|\w\(\)", value)
     ):
         return False
-    if _CLAUSE.match(value) or re.search(r"\b(?:you|your|please)\b", value, re.IGNORECASE):
+    if (
+        value.lower() in ("true", "false", "none", "null", "yes", "no")
+        or _CLAUSE.match(value)
+        or re.search(r"\b(?:you|your|please)\b", value, re.IGNORECASE)
+    ):
         return False
     known = is_known(pair.key)
     if re.search(r"\w/\w+/", value) or (not topic.strong and "," in value):

@@ -46,6 +46,7 @@ class Lines:
     reading: Reading
     known: frozenset[str]
     manual: bool
+    ordinary: frozenset[str] = frozenset()
     firm: Topic | None = None
     topic: Topic | None = None
     """Of the section."""
@@ -203,7 +204,14 @@ class Lines:
         known = self.known | (
             {self.topic.name} if self.topic is not None and self.topic.strong else frozenset()
         )
-        return replace(sentence, scope=self.reading.scope, known=known, firm=self.firm, manual=self.manual)
+        return replace(
+            sentence,
+            scope=self.reading.scope,
+            known=known,
+            firm=self.firm,
+            manual=self.manual,
+            ordinary=self.ordinary,
+        )
 
 
 def is_naming_value(value: str) -> bool:

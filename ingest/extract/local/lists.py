@@ -98,7 +98,7 @@ def _uncapital(text: str) -> str:
 
 
 def _part_claims(name: str, kind: EntityKind, part: str, place: Place) -> Iterator[RawClaim]:
-    pair = read_pair(part) or read_bare(part) or read_since(part)
+    pair = read_pair(part) or (read_bare(part) if part[:1].islower() else None) or read_since(part)
     until = _UNTIL.match(part)
     if pair is not None and pair.key.lower().split()[0] in ("phone", "tel", "mobile", "telephone", "ext"):
         yield found(place, "card", name, "phone", pair.value, kind, "text")

@@ -1,6 +1,7 @@
 """What is written like a name, and what kind of thing it probably names."""
 
 import re
+from collections import Counter
 
 from ingest.datewords import MONTHS, WEEKDAYS, fold
 from ingest.extract.local.commonness import is_common, is_everyday
@@ -35,6 +36,8 @@ _PERSON_TOKEN = re.compile(
 def is_calendar_word(word: str) -> bool:
     """True for months and weekdays."""
     plain = fold(word.strip("., "))
+    if plain.endswith("days"):
+        plain = plain.removesuffix("s")
     return (
         plain in MONTHS
         or plain in WEEKDAYS
@@ -122,6 +125,13 @@ def names_met(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def ordinary_here(text: str) -> frozenset[str]:
+    """Words that a text writes small more often than with a capital in mid-sentence: no names in it."""
+    small = Counter(re.findall(r"(?<![\w/.-])[a-z]{3,}(?![\w/-])", text))
+    capital = Counter(match[1].lower() for match in re.finditer(r"(?<=[a-z,] )([A-Z][a-z]{2,})\b", text))
+    return frozenset(word for word, count in small.items() if count > capital[word])
+
+
 def _has_number(words: list[str]) -> bool:
     return any(word[0].isdigit() for word in words)
 
@@ -129,7 +139,9 @@ def _has_number(words: list[str]) -> bool:
 def _is_ordinary(words: list[str]) -> bool:
     if any("-" in word and all(is_common(part) for part in word.split("-")) for word in words):
         return True
-    return is_common(words[-1]) or (is_everyday(words[0]) and words[0].lower() not in FIRST_NAMES)
+    return is_common(words[-1]) or (
+        is_everyday(words[0]) and len(words[0]) > 2 and words[0].lower() not in FIRST_NAMES
+    )
 
 
 def _by_form(words: list[str]) -> EntityKind:

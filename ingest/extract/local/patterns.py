@@ -107,7 +107,7 @@ _STATE = re.compile(
     rf"^(?:[A-Za-z][a-z]*\s){{0,3}}?(?P<who>(?:[A-Z]?[a-z]+\s)?{CODE}|{NAME})\s(?:(?:is|was|are)\s)?(?:still\s|now\s|again\s)?"
     r"(?P<state>(?:back in|out of|still in|under)\s(?:service|order|use|repair|operation|stock|production)"
     r"|(?:leaking|overheating|vibrating|jammed|broken|offline|online|down|faulty|on hold|on leave)(?:\sagain)?)"
-    r"(?:\s(?:since|until|from)\s[^,;]+)?[.]?$"
+    r"(?:\s(?P<how>since|until|from)\s(?P<when>[^,;]+?))?[.]?$"
 )
 _COSTS = re.compile(r",\s(?:the\s)?(?P<clause>[a-z][\w -]{2,30}\s(?:[^,;]|,\d){1,40}?)[.]?$")
 
@@ -121,7 +121,19 @@ def _state(sentence: Sentence) -> Iterator[RawClaim]:
     who = match["who"]
     if re.search(r"\d$", who) and who.split()[0].islower():
         who = who.split()[-1]
-    yield found(sentence.place, "pattern:state", who, "status", match["state"], kind_of(who), "text")
+    when = sentence.dates[match["when"]].when.key if match["when"] in sentence.dates else None
+    start, end = (None, when) if match["how"] == "until" else (when, None)
+    yield found(
+        sentence.place,
+        "pattern:state",
+        who,
+        "status",
+        match["state"],
+        kind_of(who),
+        "text",
+        valid_from=start,
+        valid_to=end,
+    )
 
 
 def _costs(sentence: Sentence) -> Iterator[RawClaim]:
@@ -136,7 +148,7 @@ def _costs(sentence: Sentence) -> Iterator[RawClaim]:
 _MOVES = re.compile(
     rf"(?P<who>{NAME})\s(?:has\s|have\s)?(?:moved|changed|raised|lowered|cut|increased|reduced|shifted|postponed|extended|"
     r"brought|put)\s(?:the|its|their|our)\s(?P<attr>[\w -]{2,30}?)\s(?:forward\s|back\s)?"
-    rf"(?:from\s[^,;]{{1,40}}?\s)?to\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
+    rf"from\s[^,;]{{1,40}}?\sto\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
 )
 _HOLDER = re.compile(
     rf"\b(?P<whose>[Oo]ur|[Tt]heir|[Ii]ts|[Tt]he|[Nn]ew|[Oo]ur new|[Tt]heir new|{NAME}['’]s)\s(?P<role>(?:(?!is\b|was\b|are\b|and\b|with\b|from\b|by\b|to\b)[a-z-]+\s){{1,3}})"
@@ -308,7 +320,7 @@ def _use(sentence: Sentence) -> Iterator[RawClaim]:
 def _action(sentence: Sentence) -> Iterator[RawClaim]:
     match = _ACTION.match(sentence.text)
     who = _clean_who(match["who"]) if match else None
-    if match is None or who is None:
+    if match is None or who is None or match["verb"] in ("be", "get", "become"):
         return
     kind = kind_of(who)
     if (

@@ -9,7 +9,7 @@ from ingest.extract.local.found import Place, found
 from ingest.extract.local.lexicon import NAMING_KEYS
 from ingest.extract.local.lines import Lines, Reading, is_naming_value
 from ingest.extract.local.lists import is_address, is_closing, read_card, signature_claims
-from ingest.extract.local.names import is_name, kind_of, names_met
+from ingest.extract.local.names import is_name, kind_of, names_met, ordinary_here
 from ingest.extract.local.plain import Plain, plain
 from ingest.extract.local.sentences import is_manual
 from ingest.extract.local.subject import Topic, section_topic, topic_of
@@ -53,14 +53,20 @@ class _Reader:
         self.heading: tuple[str, ...] | None = None
         self.signing = False
         fields = {v for k, v in self.context.fields if k.lower() in NAMING_KEYS and is_naming_value(v)}
-        self.lines = Lines(reading, names_met(segment.text) | fields, is_manual(segment.text), firm)
+        self.lines = Lines(
+            reading,
+            names_met(segment.text) | fields,
+            is_manual(segment.text),
+            ordinary_here(segment.text),
+            firm,
+        )
 
     def take(self, block: Block) -> None:
         """Reads one block."""
         if block.heading != self.heading:
             self.heading = block.heading
             self.lines.named = self.lines.card = None
-            self.lines.topic = section_topic(self.context, block.heading)
+            self.lines.topic = section_topic(self.context, block.heading, self.lines.ordinary)
         self.reading.scope += 1
         if block.kind == "table":
             self._table(block)

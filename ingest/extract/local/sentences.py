@@ -53,6 +53,8 @@ class Sentence:
     """True when a name was put in front that the text does not repeat."""
     known: frozenset[str] = frozenset()
     """Names that the segment shows to be names."""
+    ordinary: frozenset[str] = frozenset()
+    """Words that the segment shows to be no names."""
     firm: Topic | None = None
     """The firm that `we` and `our` mean: the writer's, in mail."""
     manual: bool = False

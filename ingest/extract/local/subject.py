@@ -1,7 +1,7 @@
 """What a section is about: decided before any line is read, from heading, title, fields and file name."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ingest.dates import find_dates
 from ingest.extract.local.commonness import is_common
@@ -45,17 +45,21 @@ class Topic:
     strong: bool
 
 
-def section_topic(context: SegmentContext, heading: tuple[str, ...]) -> Topic | None:
-    """The innermost heading that names a thing, else the front matter's naming field, else the title."""
+def section_topic(
+    context: SegmentContext, heading: tuple[str, ...], ordinary: frozenset[str] = frozenset()
+) -> Topic | None:
+    """The innermost heading that names a thing, else the front matter's naming field, else the title. A single
+    word that the text writes small (`ordinary`) names a class, not a thing."""
     fields = [value for key, value in context.fields if key.lower() in NAMING_KEYS and _is_field_name(value)]
     if not heading and not (context.title and topic_of(context.title)) and fields:
         return Topic(fields[0], kind_of(fields[0]), strong=True)
     candidates = [*reversed(heading), *fields, *([context.title] if context.title else [])]
     for candidate in candidates:
         topic = topic_of(candidate)
-        if topic is not None and topic.strong:
+        if topic is not None and topic.strong and topic.name.lower() not in ordinary:
             return _full(topic, fields)
-    return topic_of(heading[-1]) if heading else None
+    last = topic_of(heading[-1]) if heading else None
+    return replace(last, strong=False) if last is not None else None
 
 
 def _is_field_name(value: str) -> bool:

@@ -190,7 +190,7 @@ def _by_row(block: Block, header: list[str], body: list[Row], column: int) -> It
                     header[i],
                     cell.text,
                     kind if own is EntityKind.THING else own,
-                    _hint(cell.text),
+                    _hint(cell.text, header[i]),
                 )
 
 
@@ -228,8 +228,18 @@ def _is_fact(head: str, cell: str) -> bool:
     return not re.search(r"https?://|[.!?]\s+[A-Z]", cell) and len(head.split()) <= 6
 
 
-def _hint(cell: str) -> str:
-    return kind_of(cell).value if is_name(cell) else "text"
+def _hint(cell: str, head: str = "") -> str:
+    words = set(head.lower().split())
+    if words & _PLACES and cell[:1].isupper() and len(cell.split()) <= 3:
+        return EntityKind.PLACE.value
+    if not is_name(cell):
+        return "text"
+    return EntityKind.PERSON.value if words & ROLES and len(cell.split()) > 1 else kind_of(cell).value
+
+
+_PLACES = frozenset(
+    {"city", "town", "country", "place", "location", "site", "port", "region", "ort", "stadt", "land"}
+)
 
 
 def _properties(block: Block, header: list[str], rows: list[Row], topic: Topic) -> Iterator[RawClaim]:
