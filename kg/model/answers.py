@@ -43,8 +43,8 @@ class GraphRelation:
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A fact as one reader sees it: only evidence, links and successors that this reader may see.
-    `current`: live, and its interval holds on the day asked about. `valid_to` is the first day on which
-    it holds no more when a newer statement closed it, and as written when the text says so."""
+    `current`: live, and its interval holds on the day asked about (a wish or plan holds once it is said).
+    `valid_to` is the first day on which it holds no more."""
 
     id: str
     subject: str
@@ -130,13 +130,13 @@ class Groups:
 
     current: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
-    """Requested or planned, and not overtaken."""
+    """Requested or planned and not overtaken, or said to hold from a later day on."""
     unsure: tuple[str, ...] = ()
     """Hedged, negated or asked."""
     conflicts: tuple[str, ...] = ()
     """Statements of a single-valued relation that disagree and that no date puts in order."""
     history: tuple[str, ...] = ()
-    """Superseded, ended, or not begun on the day asked about."""
+    """Superseded, ended or stale on the day asked about."""
 
 
 @dataclass(frozen=True, slots=True)

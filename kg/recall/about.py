@@ -7,13 +7,13 @@ from datetime import date
 from rapidfuzz import fuzz, process
 
 from kg.model.answers import About, EntityCard, EntityHead, Fact, Groups, Suggestion, UnknownName, View
-from kg.model.kinds import Modality
+from kg.model.kinds import FactStatus, Modality
 from kg.model.lucene import lucene_query
 from kg.model.names import display_name, name_key
 from kg.model.relations import is_single_valued
 from kg.model.seen import RecallAsk, SeenEntity, SeenFact
 from kg.ports import GraphReader
-from kg.recall.shown import known, shown
+from kg.recall.shown import WANTED, known, shown
 
 FACTS = 200
 AROUND = 50
@@ -117,17 +117,18 @@ def grouped(seen: Sequence[SeenFact], day: date) -> Groups:
     conflicts = _conflicts(placed)
     named: dict[str, list[str]] = {"current": [], "wanted": [], "unsure": [], "conflicts": [], "history": []}
     for one in placed:
-        named[_group(one.fact, conflicts)].append(one.fact.id)
+        named[_group(one.fact, conflicts, day)].append(one.fact.id)
     return Groups(**{group: tuple(ids) for group, ids in named.items()})
 
 
-def _group(fact: Fact, conflicts: frozenset[str]) -> str:
+def _group(fact: Fact, conflicts: frozenset[str], day: date) -> str:
     if not fact.current:
-        return "history"
+        coming = fact.status is FactStatus.LIVE and fact.valid_from is not None and fact.valid_from > day
+        return "wanted" if coming else "history"
     if fact.id in conflicts:
         return "conflicts"
     match fact.modality:
-        case Modality.REQUESTED | Modality.PLANNED:
+        case modality if modality in WANTED:
             return "wanted"
         case Modality.HEDGED | Modality.ASKED:
             return "unsure"

@@ -6,7 +6,8 @@ score (who is named, what kind of answer is asked for, how a statement is meant)
 standard deviation; the amounts were set by hand on invented questions and are ordered so that no single one
 outweighs a clear lead in meaning and words together."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from statistics import fmean, pstdev
@@ -29,7 +30,7 @@ RECENT, HALF_LIFE_DAYS = 0.5, 180.0
 ENDED = -1.0
 """It no longer holds, and nothing this reader may see took its place."""
 STALE = -1.5
-POINTER = -0.4
+POINTER = -0.8
 """A fact says it; a pointer says where it may be said."""
 MOST_DEVIATIONS = 4.0
 LEAST_SPREAD_OF_WORDS, LEAST_SPREAD_OF_MEANING = 0.25, 0.005
@@ -50,6 +51,8 @@ _ANSWERED_BY = {
     "person": {"person", "organization"},
     "place": {"place"},
 }
+
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def _weigh(
         "meaning": nearness,
         "words": wording,
         "names": _named(candidate, linked),
-        "answers": ANSWERS if _answers(turn, candidate) else 0.0,
+        "answers": ANSWERS if _answers(turn, candidate, today) else 0.0,
         "meant": _meant(turn, candidate),
         "sure": SURE * (candidate.confidence - 0.7),
         "recent": _recent(candidate.said_at, today),
@@ -113,8 +116,19 @@ def _weigh(
     out = 0.0
     if background is not None and candidate.similarity is not None:
         out = background.stands_out(candidate.similarity)
-    outstanding = out + MATCH * min(len(matched), MATCHED_WORDS) / MATCHED_WORDS - tail
+    outstanding = out + _match(len(matched)) - tail
     return Weighed(candidate, sum(features.values()), outstanding, matched, names, features)
+
+
+def outstanding_without(weighed: Weighed, stems: Set[str]) -> float:
+    """How far it stands out when these stems count nothing."""
+    shared = len(weighed.matched)
+    rest = sum(stem not in stems for stem in weighed.matched)
+    return weighed.outstanding - _match(shared) + _match(rest)
+
+
+def _match(words: int) -> float:
+    return MATCH * min(words, MATCHED_WORDS) / MATCHED_WORDS
 
 
 def _standard(scores: Sequence[float | None], least: float) -> list[float]:
@@ -143,7 +157,12 @@ def _named(candidate: Candidate, linked: Mapping[str, float]) -> float:
     return min(NAMED_MOST, sum(by_entity.values()))
 
 
-def _answers(turn: Turn, candidate: Candidate) -> bool:
+def _answers(turn: Turn, candidate: Candidate, today: date) -> bool:
+    """Whether the object is of a kind asked for; a date that has passed answers no turn that looks ahead."""
+    if turn.ahead and candidate.object_kind == "date":
+        years = [int(year) for year in _YEAR.findall(candidate.object)]
+        if years and max(years) < today.year:
+            return False
     return any(candidate.object_kind in _ANSWERED_BY[kind] for kind in turn.wants)
 
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kg.model.lucene import terms
 from kg.model.seen import Candidate
-from kg.recall.fusion import Weighed
+from kg.recall.fusion import Weighed, outstanding_without
 from kg.recall.turn import Turn
 
 OPEN = 2.3
@@ -18,6 +19,9 @@ FIT = 0.55
 """What nobody named comes along when it stands out at least this share of the best."""
 REACH = 4.5
 """Facts of a thing that was named come along down to this much below the best score."""
+
+COMPANY = 4
+"""Facts of a thing that was named which share nothing else with the turn: what is known of it in passing."""
 
 Kind = Literal["turn", "scheduled", "stage"]
 """Who speaks: a person in a turn; in a scheduled run or a stage of one, nobody. Their texts are long
@@ -65,9 +69,9 @@ def judge(turn: Turn, weighed: Sequence[Weighed], linked: Mapping[str, float], k
     best_named = max((w.outstanding for w in weighed if w.names), default=float("-inf"))
     numbers = {"best": best, "best_named": best_named} if linked else {"best": best}
     if strong:
-        return Verdict(_fitting(weighed, best, OPEN), "a thing was named", numbers)
+        return Verdict(_fitting(weighed, best, linked), "a thing was named", numbers)
     if linked and best_named >= OPEN_NAMED:
-        return Verdict(_fitting(weighed, best, OPEN), "a word that is a name, and what is near it", numbers)
+        return Verdict(_fitting(weighed, best, linked), "a word that is a name, and what is near it", numbers)
     if best >= OPEN and (kind == "turn" or _by_words(weighed)):
         unnamed = tuple(w for w in weighed if w.outstanding >= max(OPEN * FIT, best * FIT))
         return Verdict(unnamed, "it stands out", numbers)
@@ -78,12 +82,21 @@ def _by_words(weighed: Sequence[Weighed]) -> bool:
     return any(w.outstanding >= OPEN and len(w.matched) >= 2 for w in weighed)
 
 
-def _fitting(weighed: Sequence[Weighed], best: float, bar: float) -> tuple[Weighed, ...]:
-    """What belongs to the thing named, and what stands out besides."""
-    named = [w.score for w in weighed if w.names]
-    floor = max(named) - REACH
-    return tuple(
-        w
-        for w in weighed
-        if (w.names and w.score >= floor) or (not w.names and w.outstanding >= max(bar, best * FIT))
-    )
+def _fitting(weighed: Sequence[Weighed], best: float, linked: Mapping[str, float]) -> tuple[Weighed, ...]:
+    """What belongs to the thing named, and what stands out besides: for more than holding its name."""
+    floor = max(w.score for w in weighed if w.names) - REACH
+    bar, named = max(OPEN, best * FIT), {stem for key in linked for stem in terms(key).split()}
+
+    company = 0
+    said = []
+    for one in weighed:
+        if not one.names:
+            fits = outstanding_without(one, named) >= bar
+        elif set(one.matched) <= named and not one.features.get("answers"):
+            company += 1
+            fits = one.score >= floor and company <= COMPANY
+        else:
+            fits = one.score >= floor
+        if fits:
+            said.append(one)
+    return tuple(said)

@@ -31,7 +31,8 @@ class Line:
     @property
     def full(self) -> str:
         """The line with its source, as it stands in the block."""
-        parts = [_short(self.shown.path)] if self.shown.path else []
+        # A pointer's own words end in its place.
+        parts = [_short(self.shown.path)] if self.shown.path and self.shown.kind == "fact" else []
         if self.shown.said_at is not None:
             parts.append(f"said {show_date(self.shown.said_at)}")
         return f"{self.text} ({', '.join(parts)})" if parts else self.text

@@ -3,9 +3,11 @@
 from datetime import date
 
 from kg.model.answers import Fact
-from kg.model.kinds import FactStatus
+from kg.model.kinds import FactStatus, Modality
 from kg.model.seen import SeenFact
 from kg.recall.quotes import quote
+
+WANTED = (Modality.REQUESTED, Modality.PLANNED)
 
 
 def shown(seen: SeenFact, day: date) -> Fact:
@@ -32,8 +34,9 @@ def shown(seen: SeenFact, day: date) -> Fact:
 
 
 def holds(seen: SeenFact, day: date) -> bool:
-    """Whether its interval holds on the day: from its first day, to the day before it holds no more."""
-    begun = seen.valid_from is None or seen.valid_from <= day
+    """Whether its interval holds on the day: from its first day, to the day before it holds no more. A wish
+    or a plan for a later day is one already."""
+    begun = seen.valid_from is None or seen.valid_from <= day or seen.modality in WANTED
     return begun and (seen.valid_to is None or day < seen.valid_to)
 
 

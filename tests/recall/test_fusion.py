@@ -76,6 +76,15 @@ def test_the_kind_of_answer_asked_for_is_preferred() -> None:
     assert first("How much is that?", day, money) == "money"
 
 
+def test_a_year_that_has_passed_is_no_answer_to_what_looks_ahead() -> None:
+    since, ends = (
+        candidate("a", object_kind="date", object="2023"),
+        candidate("b", object_kind="date", object="30 June 2027"),
+    )
+    assert first("When should we renew?", since, ends) == "b"
+    assert first("When was that?", since, ends) == "a"
+
+
 def test_a_wish_comes_first_when_the_turn_looks_ahead_and_only_then() -> None:
     wish = candidate("wish", modality=Modality.REQUESTED)
     assert first("What should we do next?", candidate("fact"), wish) == "wish"

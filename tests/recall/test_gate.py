@@ -49,6 +49,21 @@ def test_what_stands_out_comes_along_with_a_name() -> None:
     assert said(judge(TURN, found, {"northwind": 1.0}, "turn")) == ["a", "other"]
 
 
+def test_holding_the_name_of_the_thing_is_no_reason_to_come_along() -> None:
+    found = [
+        weighed("a", names=("northwind",), outstanding=3.0),
+        weighed("same", outstanding=OPEN + 0.5, matched=("northwind",)),
+        weighed("more", outstanding=OPEN + 0.5, matched=("renew",)),
+    ]
+    assert said(judge(TURN, found, {"northwind": 1.0}, "turn")) == ["a", "more"]
+
+
+def test_of_what_only_holds_the_name_no_more_than_a_few_come_along() -> None:
+    found = [weighed(f"f{n}", score=9.0 - n / 10, names=("northwind",)) for n in range(8)]
+    asked = weighed("asked", score=8.0, names=("northwind",), matched=("fee",))
+    assert said(judge(TURN, [*found, asked], {"northwind": 1.0}, "turn")) == ["f0", "f1", "f2", "f3", "asked"]
+
+
 def test_a_lower_case_word_that_is_a_name_needs_something_near() -> None:
     near = [weighed("a", names=("apple",), outstanding=OPEN_NAMED + 0.1)]
     far = [weighed("a", names=("apple",), outstanding=OPEN_NAMED - 0.1)]

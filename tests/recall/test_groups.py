@@ -31,7 +31,9 @@ def test_what_is_asserted_or_denied_and_holds_is_current() -> None:
         ("unsure", {"modality": Modality.HEDGED}),
         ("unsure", {"modality": Modality.ASKED}),
         ("history", {"valid_to": DAY}),
-        ("history", {"valid_from": date(2027, 1, 1)}),
+        ("wanted", {"valid_from": date(2027, 1, 1)}),
+        ("wanted", {"valid_from": date(2027, 1, 1), "modality": Modality.REQUESTED}),
+        ("history", {"valid_from": date(2027, 1, 1), "status": FactStatus.STALE}),
         ("history", {"status": FactStatus.STALE}),
         ("history", {"modality": Modality.REQUESTED, "valid_to": DAY}),
     ],
@@ -84,6 +86,11 @@ def test_an_interval_holds_from_its_first_day_to_the_day_before_its_end(
     seen = fact(valid_from=begin, valid_to=end)
     assert holds(seen, day) == ((begin or date.min) <= day < (end or date.max))
     assert shown(seen, day).current == holds(seen, day)
+
+
+def test_a_wish_for_a_later_day_is_one_already() -> None:
+    wish = fact(modality=Modality.REQUESTED, valid_from=date(2027, 1, 1))
+    assert shown(wish, DAY).current and not shown(fact(valid_from=date(2027, 1, 1)), DAY).current
 
 
 def test_a_past_day_knows_nothing_that_was_said_later_unless_it_says_since_when() -> None:
