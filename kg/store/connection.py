@@ -6,7 +6,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
-from neo4j import READ_ACCESS, AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, unit_of_work
+from neo4j import (
+    READ_ACCESS,
+    WRITE_ACCESS,
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncSession,
+    unit_of_work,
+)
 from neo4j import Query as Statement
 from neo4j.exceptions import ClientError, IncompleteCommit, Neo4jError
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_random_exponential
@@ -127,9 +135,7 @@ class Graph:
             return await work(Work(tx))
 
         async def attempt() -> T:
-            async with self._driver.session(
-                database=self._database, bookmark_manager=self._bookmarks
-            ) as session:
+            async with self.session() as session:
                 return await session.execute_write(transaction)
 
         return await self._repeat(what, attempt, seconds)
@@ -138,18 +144,20 @@ class Graph:
         """One statement in a transaction of its own: schema changes, which share none with data."""
 
         async def attempt() -> list[Row]:
-            async with self._driver.session(
-                database=self._database, bookmark_manager=self._bookmarks
-            ) as session:
+            async with self.session() as session:
                 result = await session.run(Statement(statement, timeout=seconds))
                 return [native(row) for row in await result.data()]
 
         return await self._repeat(what, attempt, seconds)
 
+    def session(self, mode: str = WRITE_ACCESS) -> AsyncSession:
+        """A session of the driver, whose errors are the driver's; for this room only."""
+        return self._driver.session(
+            database=self._database, bookmark_manager=self._bookmarks, default_access_mode=mode
+        )
+
     async def _read(self, query: Query, params: Mapping[str, object], seconds: float) -> list[Row]:
-        async with self._driver.session(
-            database=self._database, bookmark_manager=self._bookmarks, default_access_mode=READ_ACCESS
-        ) as session:
+        async with self.session(READ_ACCESS) as session:
             statement = Statement(query.text, timeout=seconds)
             result = await session.run(statement, _checked(query, params))
             return [native(row) for row in await result.data()]
