@@ -139,3 +139,15 @@ SET t += row, t.workspace = $workspace
 CYPHER 25
 MATCH (f:Folder {workspace: $workspace, key: $key})
 SET f += $values
+
+// name: remove
+// why: everything this world wrote
+// mode: write
+// params: workspace
+CYPHER 25
+CALL () {
+  MATCH (n:Fact|Pointer|Passage|Card|Entity|Document|Tombstone|Extraction) WHERE n.workspace = $workspace RETURN n
+  UNION
+  MATCH (n:Name|Folder) WHERE n.workspace = $workspace RETURN n
+}
+CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS
