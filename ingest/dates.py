@@ -37,10 +37,12 @@ def find_dates(text: str, said_at: date | None = None, lean: int = 0) -> tuple[F
 def resolve(text: str, said_at: date | None = None, lean: int = 0) -> When | None:
     """The date that the whole text is, apart from words that only lead up to it; None when it is more or
     less than one."""
-    stripped = _LEAD.sub("", text.strip().rstrip(".,;")).strip()
-    whole = [f for f in find_dates(stripped, said_at, lean) if f.start == 0 and f.end == len(stripped)]
-    if whole:
-        return whole[0].when
+    given = text.strip().rstrip(".,;")
+    stripped = _LEAD.sub("", given).strip()
+    for part in dict.fromkeys((given, stripped)):
+        whole = [f for f in find_dates(part, said_at, lean) if f.start == 0 and f.end == len(part)]
+        if whole:
+            return whole[0].when
     return year_of(int(stripped)) if re.fullmatch(YEAR, stripped) else None
 
 

@@ -128,7 +128,7 @@ def _grounded(place: _Place, raw: RawClaim, subject: str, relation: str) -> Clai
     modality = _modality(raw.modality)
     lean = 1 if modality in (Modality.PLANNED, Modality.REQUESTED) else 0
     object_ = read_object(raw.object, raw.object_kind, said_at, lean)
-    if isinstance(object_, Mention) and name_key(object_.name) == name_key(subject):
+    if name_key(object_.name if isinstance(object_, Mention) else object_.text) == name_key(subject):
         return _rejection("object_empty", raw)
     return Claim(
         subject=Mention(subject, entity_kind(raw.subject_kind)),

@@ -165,6 +165,8 @@ def _is_entity(text: str, known: frozenset[str] = frozenset()) -> bool:
 def _named(whole: str, head: Token, tokens: list[Token]) -> Actor:
     """`Northwind contract` is the contract of Northwind; `Pilar greenhouse project` is a thing of its own."""
     words = whole.split()
+    if is_code(words[-1]) and re.search(r"\d", words[-1]) and all(word.islower() for word in words[:-1]):
+        return Actor(words[-1], kind_of(words[-1]))
     holder = _ROLE_HOLDER.match(whole)
     if holder and holder["role"].split()[-1] in ROLES and is_name(holder["name"]):
         return Actor(holder["name"], EntityKind.PERSON)

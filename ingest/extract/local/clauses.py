@@ -47,7 +47,7 @@ def clause_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawC
     memory.enter(sentence)
     made = False
     for token in doc:
-        if token.dep_ in ("nsubj", "nsubjpass") and is_stated(token.head):
+        if token.dep_ in ("nsubj", "nsubjpass") and is_stated(_verb_of(token)):
             for claim in _of_subject(token, sentence, memory):
                 made = True
                 yield claim
@@ -57,16 +57,22 @@ def clause_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[RawC
         yield from _misread(doc, sentence, memory)
 
 
+def _verb_of(subject: Token) -> Token:
+    """The verb a subject belongs to; the parser sometimes hangs it on the auxiliary."""
+    return subject.head.head if subject.head.dep_ in ("aux", "auxpass") else subject.head
+
+
 def _of_subject(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:
-    actor = actor_of(token, sentence, memory)
-    rivals = [each for each in token.head.children if each.dep_ == token.dep_ and each.i != token.i]
-    if actor is not None and actor.definite and rivals:
+    actor, verb = actor_of(token, sentence, memory), _verb_of(token)
+    if actor is None:
         return
-    if actor is None or (token.head.lemma_ == "be" and any(child.dep_ == "conj" for child in token.children)):
+    rivals = [each for each in verb.children if each.dep_ == token.dep_ and each.i != token.i]
+    listed = verb.lemma_ == "be" and any(child.dep_ == "conj" for child in token.children)
+    if listed or (actor.definite and rivals):
         return
     for each in (actor, *_beside(token, sentence, memory)):
-        yield from _about(each, token.head, sentence)
-    for other in token.head.conjuncts:
+        yield from _about(each, verb, sentence)
+    for other in verb.conjuncts:
         own = any(child.dep_.startswith("nsubj") for child in other.children)
         if other.pos_ in ("VERB", "AUX") and not own and is_stated(other):
             yield from _about(actor, other, sentence)

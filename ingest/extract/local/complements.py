@@ -39,6 +39,7 @@ def claim_of(
     actor: Actor, verb: Verb, sentence: Sentence, relation: str, object_: str, when: str | None = None
 ) -> RawClaim:
     """A claim of a parsed sentence; an object is an entity only when it is written like a name."""
+    object_ = _with_rate(object_, sentence)
     kind = "text"
     if is_name(object_, sentence.known):
         kind = kind_of(object_).value
@@ -57,6 +58,20 @@ def claim_of(
         verb.valid_from or when,
         verb.valid_to,
     )
+
+
+_RATE = re.compile(
+    r"^\s(?:an?|per|each|every)\s(?:day|week|month|quarter|year|hour|minute|night|unit|piece|kg|litre|tonne|mile|km)\b"
+)
+
+
+def _with_rate(object_: str, sentence: Sentence) -> str:
+    """`940 GBP` and the `a month` that the parser hangs elsewhere."""
+    at = sentence.text.find(object_)
+    behind = (
+        _RATE.match(sentence.text[at + len(object_) :]) if at >= 0 and re.search(r"\d", object_) else None
+    )
+    return object_ + behind[0] if behind else object_
 
 
 def copula_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
@@ -93,22 +108,28 @@ def _role_at(actor: Actor, verb: Verb, head: Token, text: str, sentence: Sentenc
         if says_something(text):
             yield claim_of(actor, verb, sentence, "is", text)
         return
-    firm = next((_noun(target) for target in _targets(head) if is_name(_noun(target), sentence.known)), None)
-    if firm is None or not is_name(actor.name, sentence.known):
+    held = _held_at(head, sentence)
+    if held is None or not is_name(actor.name, sentence.known):
         yield claim_of(actor, verb, sentence, "role", text)
         return
-    role = strip_article(text_of(noun_tokens(head))).lower()
+    role, firm = held
     yield claim_of(Actor(firm, kind_of(firm)), verb, sentence, role, actor.name)
+
+
+def _held_at(head: Token, sentence: Sentence) -> tuple[str, str] | None:
+    """The role and the firm it is held at: of `head of sales at X`, `head of sales` and X."""
+    for prep in head.subtree:
+        if prep.dep_ != "prep" or prep.lower_ not in ("at", "of", "for", "with"):
+            continue
+        target = next((each for each in prep.children if each.dep_ == "pobj"), None)
+        if target is not None and is_name(_noun(target), sentence.known):
+            start = noun_tokens(head)[0].i
+            return strip_article(head.doc[start : prep.i].text).lower(), _noun(target)
+    return None
 
 
 def _noun(token: Token) -> str:
     return strip_article(text_of(noun_tokens(token)))
-
-
-def _targets(head: Token) -> Iterator[Token]:
-    for child in head.children:
-        if child.dep_ == "prep" and child.lower_ in ("at", "of", "for"):
-            yield from (each for each in child.children if each.dep_ == "pobj")
 
 
 def _is_so(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterator[RawClaim]:

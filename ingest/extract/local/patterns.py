@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ingest.extract.local.fields import is_role, person_claims, read_bare
 from ingest.extract.local.found import found
 from ingest.extract.local.lexicon import IMPERATIVES
-from ingest.extract.local.names import CODE, NAME, is_name, kind_of, proper_words
+from ingest.extract.local.names import CODE, NAME, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.sentences import Sentence
 from ingest.subjects import refuse_subject
 from ingest.values import NUMBER
@@ -31,7 +31,7 @@ _FROM_TO = re.compile(
     rf"|went\s)?"
     rf"(?:raised|lowered|cut|reduced|increased|changed|moved|rose|fell|dropped|went|gone|up|down|grew"
     rf"|extended|shortened|goes|rises|drops)"
-    rf"(?:\s(?:up|down|again))?\sfrom\s(?P<old>[^,;]{{1,40}}?)\sto\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
+    rf"(?:\s(?:up|down|again))?\sfrom\s(?P<old>(?:[^,;]|,\d){{1,40}}?)\sto\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
 )
 _UP_TO = re.compile(
     rf"(?P<what>[^,;:()]{{3,60}}?)\s(?:went|goes|rose|fell|dropped|is|was|are)\s(?:up|down"
@@ -75,6 +75,7 @@ NEW_ROLE = re.compile(
 def pattern_claims(sentence: Sentence) -> Iterator[RawClaim]:
     """What the patterns find. A sentence may give several, and may still go to the parser."""
     for pattern in (
+        _passive,
         _moves,
         _holder,
         _given,
@@ -99,7 +100,7 @@ def settles(claims: list[RawClaim]) -> bool:
 
 
 _SETTLING = frozenset(
-    f"pattern:{name}" for name in ("wish", "change", "switch", "use", "action", "name", "state")
+    f"pattern:{name}" for name in ("wish", "change", "switch", "use", "action", "name", "state", "passive")
 )
 
 
@@ -118,9 +119,7 @@ def _state(sentence: Sentence) -> Iterator[RawClaim]:
         match["who"].split()[-1] if re.search(r"\d$", match["who"]) else match["who"]
     ):
         return
-    who = match["who"]
-    if re.search(r"\d$", who) and who.split()[0].islower():
-        who = who.split()[-1]
+    who = match["who"].split()[-1] if is_code(match["who"].split()[-1]) else match["who"]
     when = sentence.dates[match["when"]].when.key if match["when"] in sentence.dates else None
     start, end = (None, when) if match["how"] == "until" else (when, None)
     yield found(
@@ -148,7 +147,7 @@ def _costs(sentence: Sentence) -> Iterator[RawClaim]:
 _MOVES = re.compile(
     rf"(?P<who>{NAME})\s(?:has\s|have\s)?(?:moved|changed|raised|lowered|cut|increased|reduced|shifted|postponed|extended|"
     r"brought|put)\s(?:the|its|their|our)\s(?P<attr>[\w -]{2,30}?)\s(?:forward\s|back\s)?"
-    rf"from\s[^,;]{{1,40}}?\sto\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
+    rf"from\s(?:[^,;]|,\d){{1,40}}?\sto\s(?P<new>{_AMOUNT}|[^,;.]{{2,40}})"
 )
 _HOLDER = re.compile(
     rf"\b(?P<whose>[Oo]ur|[Tt]heir|[Ii]ts|[Tt]he|[Nn]ew|[Oo]ur new|[Tt]heir new|{NAME}['’]s)\s(?P<role>(?:(?!is\b|was\b|are\b|and\b|with\b|from\b|by\b|to\b)[a-z-]+\s){{1,3}})"
@@ -208,6 +207,31 @@ def _given(sentence: Sentence) -> Iterator[RawClaim]:
             kind_of(match["who"]),
             "text",
         )
+
+
+_PASSIVE = re.compile(
+    rf"^(?:[Tt]he\s)?(?:[a-z]+\s){{0,2}}(?P<what>{CODE}|{NAME})\s(?:was|were|is|has been|will be)\s(?P<verb>[a-z]+(?:ed|t|n|d))\s"
+    rf"by\s(?P<who>{NAME})[.]?$"
+)
+
+
+def _passive(sentence: Sentence) -> Iterator[RawClaim]:
+    """`pump P3 was replaced by X`: the tagger takes many a class noun for a verb."""
+    match = _PASSIVE.match(sentence.text)
+    what = _clean_who(match["what"]) if match else None
+    if match is None or what is None or not (is_name(match["who"]) or match["who"] in sentence.known):
+        return
+    planned = " will be " in sentence.text
+    yield found(
+        sentence.place,
+        "pattern:passive",
+        what,
+        f"{match['verb']} by",
+        match["who"],
+        kind_of(what),
+        kind_of(match["who"]).value,
+        Modality.PLANNED if planned else Modality.NEGATED if sentence.negated else Modality.ASSERTED,
+    )
 
 
 def _clean_who(name: str) -> str | None:
