@@ -8,16 +8,8 @@ from neo4j import AsyncDriver
 from kg.embed.nano import NanoEmbedder
 from kg.engine import Address
 from kg.store.connection import Graph
-from kg.store.migrate import set_up
 from kg.store.reader import Reader
 from tests.recall.world import World, open_driver
-
-
-@pytest.fixture(scope="session")
-async def graph(neo4j_address: Address) -> AsyncIterator[Graph]:
-    async with Graph.open(neo4j_address) as opened:
-        await set_up(opened)
-        yield opened
 
 
 @pytest.fixture(scope="session")
