@@ -1,39 +1,20 @@
-"""A file's bytes on their way in: read, hashed, guarded, and put into the forms its rung allows."""
+"""A file's bytes on their way in: read, hashed, guarded, and put into the forms its rung allows.
+
+The readers and the guard take a good part of a second to import; a run in which no file changed does
+without them, so whoever uses this module imports it only when there is something to read.
+"""
 
 import posixpath
 import unicodedata
-from dataclasses import dataclass
 
+from ingest.arrived import Arrived, Forms
 from ingest.card import make_card
 from ingest.guard import guard
 from ingest.passages import passages
 from ingest.readers import read
-from kg.model.document import Card, NotRead, Passage, ReadText
+from kg.model.document import NotRead
 from kg.model.ids import content_hash
 from policy.rungs import Machinery
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """A file that has text. `content_hash` is that of the text as read; `read` is what the guard left of
-    it, and the only form that anything is derived from. `secrets` counts what was redacted, by kind."""
-
-    content_hash: str
-    read: ReadText
-    secrets: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """Seen, and nothing in it to remember."""
-        return not self.read.entries
-
-
-@dataclass(frozen=True, slots=True)
-class Forms:
-    """What of a document the graph may hold, besides facts."""
-
-    passages: tuple[Passage, ...] = ()
-    card: Card | None = None
 
 
 def arrive(path: str, data: bytes) -> Arrived | NotRead:

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from ingest.arrive import Arrived, Forms, arrive, forms
+from ingest.arrived import Arrived, Forms
 from ingest.load import Load
 from ingest.sync.compare import ToRead
 from kg.model.document import NotRead
@@ -99,6 +99,8 @@ def _has_read(stored: StoredDocument, raw_hash: str) -> bool:
 
 
 def _formed(seen: Examined, data: bytes, movable: Movable) -> Examined:
+    from ingest.arrive import arrive, forms
+
     item, stored = seen.item, seen.item.stored
     outcome = arrive(item.found.path, data)
     if isinstance(outcome, NotRead):

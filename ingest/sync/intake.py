@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ingest.arrive import Arrived, Forms, forms
+from ingest.arrived import Arrived, Forms
 from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.reasons import reason
@@ -19,7 +19,7 @@ from kg.model.document import NotRead
 from kg.model.kinds import DocumentState
 from kg.model.stored import DocumentWrite, StoredDocument
 from policy.gate import Admit
-from policy.rungs import Rung
+from policy.rungs import Machinery, Rung
 
 BATCH_DOCUMENTS = 64
 BATCH_PASSAGES = 2_000
@@ -196,7 +196,7 @@ class Intake:
 
     async def _write(self, seen: Examined, document: str, made: Forms | None) -> None:
         if made is None and isinstance(seen.outcome, Arrived):
-            made = await asyncio.to_thread(forms, document, seen.outcome, seen.item.admit.machinery)
+            made = await asyncio.to_thread(_forms, document, seen.outcome, seen.item.admit.machinery)
         names = made.card.mentions if made and made.card else ()
         self._batch.append((self._as_write(seen, document, made or Forms()), names))
         waiting = sum(len(write.passages) for write, _ in self._batch)
@@ -256,3 +256,9 @@ def _state(why: NotRead | None) -> DocumentState:
     if why is None:
         return DocumentState.LIVE
     return DocumentState.FAILED if why.failed else DocumentState.UNREAD
+
+
+def _forms(document: str, arrived: Arrived, allowed: Machinery) -> Forms:
+    from ingest.arrive import forms
+
+    return forms(document, arrived, allowed)

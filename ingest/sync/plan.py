@@ -2,20 +2,19 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
 
-from ingest.arrive import Arrived
+from ingest.arrived import Arrived
 from ingest.deps import SyncDeps
-from ingest.segment import segments
 from ingest.sync.compare import ToRead
 from ingest.sync.examine import Examined, Movable, examine_all
 from ingest.sync.look import Look, look
 from ingest.sync.tally import Tally
 from ingest.walk import Found
-from kg.model.document import NotRead, Segment
+from kg.model.document import NotRead, ReadText, Segment
 from kg.model.receipt import Bill, SegmentCounts
-from kg.model.tokens import count_tokens
 from kg.ports import BatchExtractor
 from policy.gate import Admit
 
@@ -41,7 +40,7 @@ async def plan(root: Path, deps: SyncDeps) -> Bill:
         documents=tally.counts(),
         segments=SegmentCounts(total=len(wanted), extracted=len(missing), reused=len(known)),
         model_calls=0 if isinstance(deps.extractor, BatchExtractor) else len(missing),
-        tokens=await asyncio.to_thread(lambda: sum(count_tokens(segment.text) for segment in missing)),
+        tokens=await asyncio.to_thread(_tokens, missing),
         problems=tuple(tally.problems),
         skipped=view.skipped,
         seconds=time.monotonic() - begun,
@@ -61,7 +60,7 @@ async def _wanted(view: Look, deps: SyncDeps, tally: Tally) -> dict[str, Segment
             if seen.item not in waiting:
                 _count(seen, gone, tally)
             if seen.item.admit.machinery.facts and isinstance(seen.outcome, Arrived):
-                cut = await asyncio.to_thread(segments, seen.outcome.read)
+                cut = await asyncio.to_thread(_segments, seen.outcome.read)
                 wanted |= {segment.hash: segment for segment in cut}
     tally.documents["removed"] = len(view.differences.gone) - tally.documents["moved"]
     return wanted
@@ -90,3 +89,15 @@ def _count(seen: Examined, gone: set[str | None], tally: Tally) -> None:
         tally.documents["new"] += 1
     if isinstance(seen.outcome, NotRead) and not seen.outcome.failed:
         tally.documents["unread"] += 1
+
+
+def _segments(read: ReadText) -> tuple[Segment, ...]:
+    from ingest.segment import segments
+
+    return segments(read)
+
+
+def _tokens(missing: Sequence[Segment]) -> int:
+    from kg.model.tokens import count_tokens
+
+    return sum(count_tokens(segment.text) for segment in missing)

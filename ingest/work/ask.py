@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 
 from ingest.deps import SyncDeps
-from ingest.validate import validate
 from ingest.work.budget import Budget
 from ingest.work.tally import WorkTally
 from kg.model.document import Segment
@@ -108,6 +107,8 @@ class Asking:
         return entry
 
     async def _believe(self, segment: Segment, outcome: Extracted) -> StoredExtraction:
+        from ingest.validate import validate
+
         fingerprint = self._deps.extractor.fingerprint
         claims, rejections = await asyncio.to_thread(validate, segment, outcome.claims)
         return StoredExtraction(

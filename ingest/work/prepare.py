@@ -3,12 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
-from ingest.arrive import arrive
-from ingest.card import make_card
 from ingest.deps import SyncDeps
 from ingest.load import Load
-from ingest.passages import passages
-from ingest.segment import segments
 from kg.model.document import Card, NotRead, Passage, ReadText, Segment
 from kg.model.stored import Job, StoredDocument
 
@@ -40,6 +36,11 @@ async def prepare(deps: SyncDeps, job: Job, document: StoredDocument) -> Prepare
 
 
 def _prepare(load: Load, job: Job, document: StoredDocument) -> Prepared | Changed:
+    from ingest.arrive import arrive
+    from ingest.card import make_card
+    from ingest.passages import passages
+    from ingest.segment import segments
+
     loaded = load(document.path)
     if isinstance(loaded, NotRead):
         return Changed(job, document, loaded.message)
