@@ -10,6 +10,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from ingest.sync import apply_policy
+from kg.model.document import NotRead
 from kg.model.outcome import Unparsed
 from kg.model.stored import DocumentWrite
 from policy.rungs import Rung
@@ -88,6 +90,29 @@ class Folder(RuleBasedStateMachine):
     @rule(folder=st.sampled_from(FOLDERS[1:]), rung=st.sampled_from([None, *Rung]), scope=SCOPES)
     def set_policy(self, folder: str, rung: Rung | None, scope: str | None) -> None:
         self.runner.run(self.rig.rung(rung, folder, **({"scope": scope} if scope else {})))
+        self.synced = False
+
+    @rule(folder=st.sampled_from(FOLDERS), rung=st.sampled_from(Rung))
+    def set_policy_and_apply(self, folder: str, rung: Rung) -> None:
+        self.runner.run(self.rig.rung(rung, folder))
+        self.runner.run(apply_policy((self.rig.root / folder).as_posix(), self.rig.deps))
+        self.synced = False
+
+    @rule(name=files)
+    def sync_while_a_file_cannot_be_read(self, name: str) -> None:
+        self.rig.refusing[Path(name).name] = NotRead("unreadable", "Permission denied.", failed=True)
+        self.runner.run(self.rig.sync())
+        self.rig.refusing.clear()
+        self.rig.later(hours=1)
+        self.synced = False
+
+    @rule(folder=st.sampled_from(FOLDERS[1:]))
+    def sync_while_a_policy_cannot_be_read(self, folder: str) -> None:
+        path = (self.rig.root / folder).as_posix()
+        self.rig.store.break_setting(path)
+        self.runner.run(self.rig.sync())
+        self.runner.run(self.rig.rung(None, folder))
+        self.rig.later(hours=1)
         self.synced = False
 
     @rule()
