@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One replaced run: source characters `start` to `end` became `length` characters."""
+    """One replaced run: source characters `start` to `end` became `length` characters, at least one."""
 
     start: int
     end: int

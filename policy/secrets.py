@@ -69,13 +69,28 @@ _RULES: Sequence[Rule] = (*BLOCKS, *TOKENS, *(rule for _, rule in FORMS), *WORDS
 _RANK = {id(rule): rank for rank, rule in enumerate(_RULES)}
 _WORD_ANCHORS = Anchors((*BLOCKS, *WORDS))
 _TOKEN_ANCHORS = Anchors(TOKENS)
+_PLACEHOLDER = re.compile(r"\[secret:([a-z-]{1,40}?)(?:-(\d{1,9}))?\]")
 _FORM_PATTERNS = tuple((re.compile(pattern), rule) for pattern, rule in FORMS)
 
 
 def _found(text: str) -> Iterator[_Hit]:
+    """Of each part between placeholders that are there already: none of them is a secret, or part of one."""
+    start = 0
+    for placeholder in _PLACEHOLDER.finditer(text):
+        yield from _found_in(text[start : placeholder.start()], start)
+        start = placeholder.end()
+    yield from _found_in(text[start:], start)
+
+
+def _found_in(text: str, shift: int) -> Iterator[_Hit]:
+    done = [0] * len(_RULES)
     for at, rule in _met(text):
         rank = _RANK[id(rule)]
-        yield from (_Hit(start, end, rank) for start, end in rule.find(text, at) if start < end)
+        if at < done[rank]:
+            continue
+        for start, end in rule.find(text, at):
+            done[rank] = end
+            yield _Hit(shift + start, shift + end, rank)
 
 
 def _met(text: str) -> Iterator[tuple[int, Rule]]:
@@ -155,9 +170,6 @@ def _is_telling(text: str, hit: _Hit) -> bool:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
-
-
-_PLACEHOLDER = re.compile(r"\[secret:([a-z-]{1,40}?)(?:-(\d{1,9}))?\]")
 
 
 def _placeholders(text: str, hits: Sequence[_Hit]) -> list[str]:

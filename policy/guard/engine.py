@@ -8,7 +8,7 @@ loaded when the first such place is met.
 import functools
 import importlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from policy.guard.rule import Span
@@ -31,10 +31,16 @@ class Detector:
     def find(self, text: str, at: int) -> Iterator[Span]:
         """What the plugin knows around an anchor found at `at`, without delimiters a pattern took along."""
         for pattern in _patterns(self.plugin, self.class_name)[self.skip :]:
-            for match in pattern.finditer(text, max(0, at - self.lead), at + self.reach):
+            for match in self._matches(pattern, text, at):
                 bare = match[0].strip(_DELIMITERS)
                 start = match.start() + match[0].index(bare)
                 yield start, start + len(bare)
+
+    def _matches(self, pattern: re.Pattern[str], text: str, at: int) -> Iterable[re.Match[str]]:
+        if self.lead > 1:
+            return pattern.finditer(text, max(0, at - self.lead), at + self.reach)
+        starts = range(max(0, at - self.lead), at + 1)
+        return filter(None, (pattern.match(text, start, at + self.reach) for start in starts))
 
 
 _DELIMITERS = " \t\r\n=:\"'"

@@ -6,16 +6,15 @@ Sources of the forms: each vendor's documentation of its tokens; ISO 13616 and I
 import re
 
 from policy.guard.engine import DETECTORS, DISCORD
-from policy.guard.rule import Accept, Rule, Span, here
+from policy.guard.rule import Accept, Rule, Span, here, listed
 from policy.guard.values import has_digit, is_card, is_iban, is_mixed
 
 
 def _token(id_: str, prefixes: str, tail: str, accept: Accept = bool) -> Rule:
     """A token with one of these prefixes (blanks between them), which are not the rest of a longer word."""
-    anchors = tuple(prefixes.split())
-    return Rule(
-        id_, id_, anchors, here(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, anchors))}){tail}", accept)
-    )
+    anchors = listed(prefixes)
+    word = r"[\w-]" if tail.startswith(r"[\w") else "[A-Za-z0-9]"
+    return Rule(id_, id_, anchors, here(rf"(?<!{word})(?:{'|'.join(map(re.escape, anchors))}){tail}", accept))
 
 
 _PREFIXED = (
@@ -66,6 +65,7 @@ _PREFIXED = (
     _token("xai-key", "xai-", r"[A-Za-z0-9]{60,100}"),
     _token("replicate-token", "r8_", r"[A-Za-z0-9]{36,45}"),
     _token("perplexity-key", "pplx-", r"[A-Za-z0-9]{40,60}"),
+    _token("artifactory-key", "AKC", r"[A-Za-z0-9]{10,100}", is_mixed),
     _token("age-key", "AGE-SECRET-KEY-1", r"[A-Z0-9]{50,70}"),
     _token("jwt", "eyJ", r"(?<![\w-]eyJ)[\w-]{8,4000}+\.eyJ[\w-]{5,8000}+\.[\w-]{0,2000}"),
 )
@@ -100,10 +100,10 @@ _AMEX = rf"(?<![\w.,-])\d{{4}}[ -]\d{{6}}[ -]\d{{5}}{_EDGE}"
 _IBAN = r"(?<![A-Za-z0-9])[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])"
 
 FORMS = (
+    (r"[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2}", Rule("iban", "iban", (), here(_IBAN, is_iban))),
     (r"[2-6]\d{3}[ -]\d{4}[ -]\d{4}[ -]", Rule("card-grouped", "card-number", (), here(_FOURS, is_card))),
     (r"3[47]\d\d[ -]\d{6}[ -]", Rule("card-amex", "card-number", (), here(_AMEX, is_card))),
     (r"[2-6]\d{12}", Rule("card-plain", "card-number", (), _plain_card)),
     (r"\.[\w-]{6}\.[\w-]{27}", Rule("engine:discord", DISCORD.kind, (), DISCORD.find)),
-    (r"[A-Z]{2}\d\d(?: ?[A-Z0-9]{4}){2}", Rule("iban", "iban", (), here(_IBAN, is_iban))),
 )
 """What has no literal to look for, each with the pattern it is searched by."""

@@ -72,21 +72,20 @@ def is_phrase(value: str) -> bool:
 
 def is_strong(value: str) -> bool:
     """What no sentence has in this place: letters and digits or signs mixed, and no known form of text."""
-    if len(value) < 6 or stands_in(value) or _NOT_STRONG.fullmatch(value):
+    if len(value) < 6 or not any(map(str.isalpha, value)):
         return False
-    letter = any(char.isalpha() for char in value)
-    other = any(char.isdigit() or char in "!@#$%^&*+=?~|" for char in value.rstrip("!?"))
-    return letter and other
+    if not any(char.isdigit() or char in "!@#$%^&*+=?~|" for char in value.rstrip("!?")):
+        return False
+    return not _NOT_STRONG.fullmatch(value) and not stands_in(value)
 
 
 def is_key(value: str) -> bool:
     """After `token:`, `api key:`, `secret:`. Machine-made: long, mixed, without the rhythm of words."""
-    if len(value) < 8 or stands_in(value) or _NOT_STRONG.fullmatch(value):
+    if len(value) < 8 or not has_digit(value) or not any(map(str.isalpha, value)):
         return False
-    if UUID.fullmatch(value):
-        return True
-    digit = any(char.isdigit() for char in value)
-    return digit and any(char.isalpha() for char in value) and entropy(value) >= 2.5
+    return UUID.fullmatch(value) is not None or (
+        entropy(value) >= 2.5 and not _NOT_STRONG.fullmatch(value) and not stands_in(value)
+    )
 
 
 def entropy(value: str) -> float:

@@ -14,7 +14,10 @@ _SUFFIX = r"(?P<suffix>s?+(?:[_-]\w{1,30}+|(?-i:[A-Z0-9])\w{0,30}+){0,3}+)"
 
 _CLOSE = r"[\"'`*_\])]{0,4}"
 _ASIDE = r"(?:\s?\([^()\r\n]{0,60}\)|\s(?:for|of|on|to|für|zu|zum|pour|para|de)\s[^:=|\r\n]{1,60}?)?"
-_SIGN = r"[ \t]{0,20}+(?P<sign>:=|=>|->|={1,3}|[:：→|])(?P<line>[*_]{0,3}[ \t]{0,20}+\r?\n[ \t>]{0,20}+)?"
+_SIGN = (
+    r"[ \t]{0,20}+(?P<sign>:=|=>|->|={1,3}|[:：→|>]|[-–—](?=[ \t]))"
+    r"(?P<line>[*_]{0,3}[ \t]{0,20}+\r?\n[ \t>]{0,20}+)?"
+)
 """In mails the value often stands on the next line."""
 
 _OPEN = r"[*_]{0,3}[ \t]{0,20}+"
@@ -47,15 +50,21 @@ def _value(match: re.Match[str]) -> tuple[str, Span, bool]:
     name = next(name for name in ("double", "single", "tick", "bare") if match[name] is not None)
     value, start = match[name], match.start(name)
     if name == "bare":
-        value = value.rstrip(".,;:\"'`")
-        if value.endswith((")", "]", "}")) and not any(char in value for char in "([{"):
-            value = value.rstrip(")]}").rstrip(".,;:")
+        value = _bare(value)
     return value, (start, start + len(value)), name != "bare"
 
 
+def _bare(value: str) -> str:
+    """Without what ends a sentence, emphasis or a bracket that was opened before the value."""
+    shorter = value.rstrip(".,;:\"'`").removesuffix("**").removesuffix("__")
+    if shorter.endswith((")", "]", "}")) and not any(char in shorter for char in "([{"):
+        shorter = shorter[:-1]
+    return value if shorter == value else _bare(shorter)
+
+
 def _assigned(words: str, accept: Accept, elsewhere: Accept) -> Find:
-    """`word: value`, `word_x = "value"`, `word (for that) -> value`. In a table cell and on the next line,
-    where a sentence or a heading may stand as well, `elsewhere` judges."""
+    """`word: value`, `word_x = "value"`, `word (for that) -> value`. In a table cell, in an element, after a
+    dash and on the next line, where anything may stand as well, `elsewhere` judges."""
     regex = re.compile(rf"(?:{words}){_SUFFIX}{_CLOSE}{_ASIDE}{_SIGN}{_OPEN}{_VALUE}", re.I)
 
     def find(text: str, at: int) -> Iterable[Span]:
@@ -63,17 +72,18 @@ def _assigned(words: str, accept: Accept, elsewhere: Accept) -> Find:
         if match is None or _ABOUT.fullmatch(match["suffix"]):
             return ()
         value, span, quoted = _value(match)
-        unsure = match["line"] or match["sign"] == "|"
+        unsure = match["line"] or match["sign"] in "|>-–—"
         if not (elsewhere if unsure else accept)(value):
             return ()
-        goes_on = not quoted and value.isalpha() and _SENTENCE.match(text, span[1])
+        spaced = text[span[0] - 1].isspace()
+        goes_on = spaced and not quoted and value.isalpha() and _SENTENCE.match(text, span[1])
         return () if goes_on else (span,)
 
     return find
 
 
-def _stated(words: str, accept: Accept, link: str) -> Find:
-    """`the word for that is value`, `changed the word to value`. A quoted value of one word is believed."""
+def _stated(words: str, accept: Accept, link: str, believe: bool = False) -> Find:
+    """`the word for that is value`, `changed the word to value`. `believe` a quoted value of one word."""
     regex = re.compile(rf"(?:{words}){link}{_VALUE}", re.I)
 
     def find(text: str, at: int) -> Iterable[Span]:
@@ -81,7 +91,13 @@ def _stated(words: str, accept: Accept, link: str) -> Find:
         if match is None:
             return ()
         value, span, quoted = _value(match)
-        said = quoted and len(value) >= 4 and not any(map(str.isspace, value)) and not stands_in(value)
+        said = (
+            believe
+            and quoted
+            and len(value) >= 4
+            and not any(map(str.isspace, value))
+            and not stands_in(value)
+        )
         return (span,) if said or accept(value) else ()
 
     return find
@@ -96,11 +112,14 @@ def _any(*finds: Find) -> Find:
     return find
 
 
-_PASSWORDS = listed(
-    """
-    password passwort passwd passphrase passcode kennwort contraseña contrasena wa|chtwoord lö|senord
-    adgan|gskode salasana şifre пароль 密码 密碼 パスワード 비밀번호
-    """
+_PASSWORDS = (
+    "mot de |passe",
+    *listed(
+        """
+        password passwort passwd passphrase passcode kennwort contraseña contrasena wa|chtwoord lö|senord
+        adgangs|kode salasana şifre пароль 密码 密碼 パスワード 비밀번호
+        """
+    ),
 )
 _SHORT = listed("pwd pw senha ha|sło")
 _SETTING = ("_pass", "-pass")
@@ -122,8 +141,8 @@ def _password(anchors: Iterable[str], before: str = "", behind: str = "") -> Fin
     return _any(
         _assigned(words, is_password, is_strong),
         _stated(words, is_strong, r"[:*_]{0,2}\s{1,3}+"),
-        _stated(words, is_strong, _IS),
-        _stated(words, is_strong, _CHANGED),
+        _stated(words, is_strong, _IS, believe=True),
+        _stated(words, is_strong, _CHANGED, believe=True),
     )
 
 
@@ -148,11 +167,12 @@ _PAIR = re.compile(r"[\w.\[\]-]{1,80}=[^\s;,]{6,}")
 
 
 def _has_pair(value: str) -> bool:
-    return _PAIR.search(value) is not None
+    return _PAIR.search(value, 0, 400) is not None
 
 
 def _is_credential(value: str) -> bool:
-    return not stands_in(value) and (has_digit(value) or value[1:] != value[1:].lower())
+    head = value[1:100]
+    return (has_digit(head) or head != head.lower()) and not stands_in(value[:100])
 
 
 def _is_account(value: str) -> bool:
@@ -161,15 +181,19 @@ def _is_account(value: str) -> bool:
 
 _URL_PASSWORD = r"://[^\s:/?#@\"'<>]{0,100}:(?P<s>[^\s/@\"'<>]{1,200})@(?=[\w\[])"
 _URL_TOKEN = r"://(?P<s>[\w-]{20,255})@(?=\w)"
-_PIN = r"(?<!\w)pin(?:\s(?:code|number|is|ist|lautet)){0,2}\s{0,3}[:=]?\s{0,3}(?P<s>\d{4,8})(?![\w.,]\d|\d)"
+_PIN = (
+    r"(?<!\w)(?:(?-i:PIN)\s|pin(?:\s(?:code|number)){0,1}(?:\s{0,3}[:=]|\s(?:is|ist|lautet|code|number))"
+    r"(?:\s(?:is|ist|lautet))?)\s{0,3}(?P<s>\d{4,8})(?![\w.,]\d|\d)"
+)
 _PHRASE = (
     r"(?:(?:seed|recovery|backup)[ _-](?:phrase|words)|mnemonic|passphrase)[\"'*]{0,3}\s{0,3}[:=][*]{0,2}"
     r"\s{0,3}[\"']?(?P<s>[a-z]{3,12}(?:[ ,]{1,2}[a-z]{3,12}){3,23})\b"
 )
 _PHRASES = ["seed phrase", "seed| words", "recovery| phrase", "backup phrase", "mnemonic", "passphrase"]
-_AUTHORIZATION = (
-    r"authorization[\"']?\s{0,3}[:=,]\s{0,3}[\"'`]?(?:[a-z]{3,12}\s{1,3})?(?P<s>[A-Za-z0-9._~+/=:-]{8,4000}+)"
-)
+_SCHEMES = r"bearer|basic|token|digest|negotiate|apikey|key"
+_HEADER = r"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"'`]?"
+_AUTHORIZATION = rf"{_HEADER}(?:{_SCHEMES})\s{{1,3}}(?P<s>[A-Za-z0-9._~+/=:-]{{8,4000}}+)"
+_AUTHORIZATION_BARE = rf"{_HEADER}(?P<s>[A-Za-z0-9._~+/=-]{{16,200}})"
 _BEARER = r"(?<!\w)bearer\s{1,3}(?P<s>[A-Za-z0-9._~+/=-]{16,4000}+)"
 _COOKIE = r"cookie[\"']?\s{0,2}[:=]\s{0,2}[\"'`]?(?P<s>[^\r\n\"'`]{8,8000}+)"
 _SAS = r"[?&]sig=(?P<s>[\w%+/=-]{30,120})"
@@ -203,6 +227,7 @@ WORDS = (
     Rule("token", "token", ("to|ken",), _keyed(("token",))),
     Rule("session", "session", _SESSION, _assigned(_pattern(_SESSION), _long_key, _long_key)),
     _rule("authorization", "token", ["authori|zation"], _AUTHORIZATION, _is_credential),
+    _rule("authorization-bare", "token", ["authori|zation"], _AUTHORIZATION_BARE, is_key),
     _rule("bearer", "token", ["bearer"], _BEARER, has_digit),
     _rule("cookie", "cookie", ["cookie"], _COOKIE, _has_pair),
     _rule("sas-signature", "azure-key", ["?|sig=", "&|sig="], _SAS, has_digit),
