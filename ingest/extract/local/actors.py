@@ -13,13 +13,13 @@ from ingest.extract.local.lexicon import (
     HEADING_WORDS,
     IMPERATIVES,
     ROLES,
-    word_set,
 )
 from ingest.extract.local.names import is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import noun_tokens, strip_article, text_of
 from ingest.extract.local.sentences import Sentence
 from ingest.extract.local.subject import Topic
 from ingest.subjects import refuse_subject
+from ingest.words import word_set
 from kg.model.kinds import EntityKind
 
 _OWNED = ATTRIBUTES | ROLES
@@ -146,8 +146,9 @@ def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) ->
 _NUMBERED = re.compile(r"^(?:[a-z]+ )?(?P<noun>[a-z]{3,}) \d{1,3}[A-Za-z]?$")
 """`oven 2`, `dock 5`: one thing among its like."""
 _COUNTED = word_set(
-    "page week day step chapter version figure item line phase stage level year quarter part section question task "
-    "point note about around over under least most nearly only some and the all top tier rule option round grade"
+    "page week day step chapter version figure item line phase stage level year quarter part section "
+    "question task point note about around over under least most nearly only some and the all top "
+    "tier rule option round grade"
 )
 
 

@@ -7,7 +7,7 @@ from spacy.tokens import Token
 
 from ingest.extract.local.actors import Actor
 from ingest.extract.local.found import found
-from ingest.extract.local.lexicon import COLOURS, ROLES, STATES, word_set
+from ingest.extract.local.lexicon import COLOURS, ROLES, STATES
 from ingest.extract.local.names import is_name, kind_of, proper_words
 from ingest.extract.local.phrases import (
     is_good_object,
@@ -20,16 +20,32 @@ from ingest.extract.local.phrases import (
 )
 from ingest.extract.local.sentences import Sentence
 from ingest.extract.local.verbs import Verb
+from ingest.words import word_set
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind
 
 _STATES_WITH_PREPOSITION = frozenset(
-    line.strip()
-    for line in (
-        "out of order|on leave|on hold|on sick leave|in liquidation|under construction|for sale|in service|on strike|"
-        "out of service|on holiday|in use|under repair|in arrears|back in service|out of stock|in stock|on parental leave|"
-        "in hospital|in production|under review|in progress|on track|behind schedule|in default|off sick"
-    ).split("|")
+    {
+        *(
+            "out of order",
+            "on leave",
+            "on hold",
+            "on sick leave",
+            "on parental leave",
+            "on holiday",
+            "on strike",
+        ),
+        *(
+            "in liquidation",
+            "under construction",
+            "for sale",
+            "in service",
+            "out of service",
+            "back in service",
+        ),
+        *("in use", "under repair", "in arrears", "out of stock", "in stock", "in hospital", "in production"),
+        *("under review", "in progress", "on track", "behind schedule", "in default", "off sick"),
+    }
 )
 _DELAYED = word_set("delayed postponed closed open valid suspended booked blocked moved extended pushed")
 _NOT_PLACES = frozenset({"since", "until", "till", "as", "like", "if", "about", "than", "because"})
@@ -61,7 +77,8 @@ def claim_of(
 
 
 _RATE = re.compile(
-    r"^\s(?:an?|per|each|every)\s(?:day|week|month|quarter|year|hour|minute|night|unit|piece|kg|litre|tonne|mile|km)\b"
+    r"^\s(?:an?|per|each|every)\s(?:day|week|month|quarter|year|hour|minute|night|unit|piece|kg|litre"
+    r"|tonne|mile|km)\b"
 )
 
 

@@ -13,7 +13,8 @@ from spacy.tokens import Doc
 
 from ingest.extract.local.actors import Memory
 from ingest.extract.local.clauses import clause_claims
-from ingest.extract.local.reading import Reading, read
+from ingest.extract.local.lines import Reading
+from ingest.extract.local.reading import read
 from kg.model.claim import RawClaim
 from kg.model.document import Segment
 from kg.model.outcome import Extracted, Extraction

@@ -153,7 +153,8 @@ def _is_value(value: str, topic: Topic, pair: Pair, manual: bool) -> bool:
 
 
 _CLAUSE = re.compile(
-    r"^(?:where|when|if|how|why|what|which|that|to|the \w+ (?:that|which|of)|this|these|it|we|they|there|used|use|set|describe|enter|"
+    r"^(?:where|when|if|how|why|what|which|that|to|the \w+ (?:that|which|of)|this|these|it|we|they|there"
+    r"|used|use|set|describe|enter|"
     r"add|run|make|ensure|see|select|open|allowed|allows|whether)\b",
     re.IGNORECASE,
 )

@@ -23,35 +23,43 @@ class _Shape:
     object_kind: str = ""
 
 
-_SHAPES = (
-    _Shape(re.compile(rf"(?P<s>{_HAN}{{2,4}})在(?P<o>{_HAN}{{1,6}}?[镇市村县省区州城鎮縣區])(?P<verb>[^。，,.]*)"), "在", EntityKind.PERSON, "place"),
-    _Shape(re.compile(rf"(?P<s>{_HAN}{{2,4}})住在(?P<o>{_HAN}{{1,8}})"), "住在", EntityKind.PERSON, "place"),
-    _Shape(
-        re.compile(rf"(?P<o>(?:{_HAN}|{_KANA})+の(?:{_HAN}|{_KANA})+)は(?P<s>(?:{_HAN}"
-        rf"|{_KANA}){{1,6}}?)(?:さん|氏|様)が(?P<verb>[^。]+)"),
-        "{verb}", EntityKind.PERSON, "thing",
-    ),
-    _Shape(
-        re.compile(rf"(?P<s>(?:{_HAN}|{_KANA}){{1,6}}?)(?:さん|氏|様)[はが](?P<o>(?:{_HAN}"
-        rf"|{_KANA})+)[にでへを](?P<verb>[^。]+)"),
-        "{verb}", EntityKind.PERSON, "thing",
-    ),
-    _Shape(
-        re.compile(rf"(?P<s>{_HANGUL}{{2,4}})\s?씨[는은이가]\s(?:.*?\s)?(?P<o>{_HANGUL}+?)에\s?(?P<verb>{_HANGUL}+다)"),
-        "{verb}", EntityKind.PERSON, "place",
-    ),
-    _Shape(
-        re.compile(rf"^(?:Die |Der |Das |Unsere? )?(?P<s>{NAME})\s(?P<verb>(?:liefert|zahlt|wohnt"
-        rf"|arbeitet|gehört|sitzt|zieht|wechselt)(?: seit \d{{4}}| ab [\w. ]+?)?(?: an| in| bei| nach"
-        rf"| zu| zum| zur)?)\s(?P<o>{NAME}|\d[\d.,]* ?(?:EUR|Euro|CHF|€)[^.]*)"),
-        "{verb}",
-    ),
-    _Shape(
-        re.compile(rf"^(?:Neuer? |Der neue |Die neue )?(?P<role>[A-ZÄÖÜ][a-zäöüß]+)\s(?:von|der|des"
-        rf"|bei)\s(?P<s>{NAME})\sist\s(?:jetzt\s|nun\s|seit [^ ]+ )?(?P<o>{NAME})"),
-        "{role}",
-    ),
-)  # fmt: skip
+_KANJI = rf"(?:{_HAN}|{_KANA})"
+_GERMAN_VERB = (
+    r"(?:liefert|zahlt|wohnt|arbeitet|gehört|sitzt|zieht|wechselt)(?: seit \d{4}| ab [\w. ]+?)?"
+    r"(?: an| in| bei| nach| zu| zum| zur)?"
+)
+_SHAPES = tuple(
+    _Shape(re.compile(pattern), relation, subject_kind, object_kind)
+    for pattern, relation, subject_kind, object_kind in (
+        (
+            rf"(?P<s>{_HAN}{{2,4}})在(?P<o>{_HAN}{{1,6}}?[镇市村县省区州城鎮縣區])(?P<verb>[^。，,.]*)",
+            *("在", EntityKind.PERSON, "place"),
+        ),
+        (rf"(?P<s>{_HAN}{{2,4}})住在(?P<o>{_HAN}{{1,8}})", "住在", EntityKind.PERSON, "place"),
+        (
+            rf"(?P<o>{_KANJI}+の{_KANJI}+)は(?P<s>{_KANJI}{{1,6}}?)(?:さん|氏|様)が(?P<verb>[^。]+)",
+            *("{verb}", EntityKind.PERSON, "thing"),
+        ),
+        (
+            rf"(?P<s>{_KANJI}{{1,6}}?)(?:さん|氏|様)[はが](?P<o>{_KANJI}+)[にでへを](?P<verb>[^。]+)",
+            *("{verb}", EntityKind.PERSON, "thing"),
+        ),
+        (
+            rf"(?P<s>{_HANGUL}{{2,4}})\s?씨[는은이가]\s(?:.*?\s)?(?P<o>{_HANGUL}+?)에\s?(?P<verb>{_HANGUL}+다)",
+            *("{verb}", EntityKind.PERSON, "place"),
+        ),
+        (
+            rf"^(?:Die |Der |Das |Unsere? )?(?P<s>{NAME})\s(?P<verb>{_GERMAN_VERB})\s"
+            rf"(?P<o>{NAME}|\d[\d.,]* ?(?:EUR|Euro|CHF|€)[^.]*)",
+            *("{verb}", EntityKind.THING, ""),
+        ),
+        (
+            r"^(?:Neuer? |Der neue |Die neue )?(?P<role>[A-ZÄÖÜ][a-zäöüß]+)\s(?:von|der|des|bei)\s"
+            rf"(?P<s>{NAME})\sist\s(?:jetzt\s|nun\s|seit [^ ]+ )?(?P<o>{NAME})",
+            *("{role}", EntityKind.THING, ""),
+        ),
+    )
+)
 
 
 def foreign_claims(text: str, place: Place) -> Iterator[RawClaim]:

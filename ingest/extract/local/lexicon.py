@@ -1,10 +1,6 @@
 """The words the rules know. Each table says what its words are; none comes from a data set."""
 
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a table."""
-    return frozenset(text.split())
-
+from ingest.words import word_set
 
 LEGAL_FORMS = word_set(
     "Ltd Limited Inc Corp Corporation LLC LLP PLC GmbH AG KG OHG UG SE SA SAS SARL SRL SpA BV NV AB "
@@ -55,10 +51,10 @@ META_KEYS = word_set(
     "attendees apologies participants agenda see note notes nb tip warning important caution hint "
     "info example examples e.g todo ps usage syntax command commands shortcut default description "
     "summary source sources re fwd sent message-id in-reply-to reply-to content-type references "
-    "permalink parent credentials password nav_order sidebar decision action actions result results answer question q a "
-    "step steps output input requirements attendee excused regrets chair minutes agenda keywords lang "
-    "toc key value steps: anwesend datum thema titel why how what when who where goal goals problem "
-    "solution context pros cons impact"
+    "permalink parent credentials password nav_order sidebar decision action actions result results "
+    "answer question q a step steps output input requirements attendee excused regrets chair minutes "
+    "agenda keywords lang toc key value steps: anwesend datum thema titel why how what when who where "
+    "goal goals problem solution context pros cons impact"
 )
 """Keys of documents, not of things: no fact."""
 
@@ -75,8 +71,8 @@ ATTRIBUTES = word_set(
     "yield since age caretaker director head chair accountant lawyer landlady broker agent shipper "
     "carrier forwarder driver buyer crew tenant guarantor deductible surcharge markup margin penalty "
     "allowance mooring opening hours hull engine colour stock headroom load pressure output "
-    "throughput uptime quote offer bid visa passport birthday birthplace time clause start end sector premises parking spouse mentor boss successor "
-    "predecessor password"
+    "throughput uptime quote offer bid visa passport birthday birthplace time clause start end sector "
+    "premises parking spouse mentor boss successor predecessor password"
 )
 """Head nouns of what a thing has: `the fee`, `credit limit`, `serial no.`"""
 
@@ -149,10 +145,10 @@ HEDGES = word_set(
 )
 WEAK_VERBS = word_set(
     "be have do make get let help ensure enable allow require mean say tell know see look feel become "
-    "seem appear happen include contain support provide try remain need want like love hope "
-    "think believe consider start begin continue end stop show talk discuss work come go take give "
-    "put use find learn understand remember want care matter depend apply refer relate vary differ "
-    "exist follow mention note aim strive"
+    "seem appear happen include contain support provide try remain need want like love hope think "
+    "believe consider start begin continue end stop show talk discuss work come go take give put use "
+    "find learn understand remember want care matter depend apply refer relate vary differ exist "
+    "follow mention note aim strive"
 )
 """Verbs that say little: kept only with a named or measured object."""
 
@@ -165,43 +161,48 @@ ERRANDS = word_set(
 
 
 IMPERATIVES = word_set(
-    "run press open click reload create add install use support view see check go select choose type enter set make try "
-    "start stop update visit call ask buy order send book pick bring move put fix review reply write read get find follow "
-    "copy paste save build generate publish deploy enable disable configure remove delete rename edit navigate connect "
-    "discover standardize embed explore learn discuss decide plan prepare schedule confirm sign pay invite remind look keep "
-    "include ensure provide import export download upload push pull merge commit test verify document track search filter "
-    "replace restart log define describe note consider join meet talk share collect organize customize allow help tell "
-    "switch change convert draft apply submit request assign close complete finish cancel"
+    "run press open click reload create add install use support view see check go select choose type "
+    "enter set make try start stop update visit call ask buy order send book pick bring move put fix "
+    "review reply write read get find follow copy paste save build generate publish deploy enable "
+    "disable configure remove delete rename edit navigate connect discover standardize embed explore "
+    "learn discuss decide plan prepare schedule confirm sign pay invite remind look keep include "
+    "ensure provide import export download upload push pull merge commit test verify document track "
+    "search filter replace restart log define describe note consider join meet talk share collect "
+    "organize customize allow help tell switch change convert draft apply submit request assign close "
+    "complete finish cancel"
 )
 """Words that open an order or a to-do; with a capital at the start of a line they are no part of a name."""
 
 
 FIRST_NAMES = word_set(
-    "amber april art august bill bob chase christian daisy dawn dean drew faith frank grace grant guy hope iris ivy jack "
-    "joy june lily mark max may miles norm olive pat pearl penny ray rich rob robin rose ruth sandy sky sue victor will"
+    "amber april art august bill bob chase christian daisy dawn dean drew faith frank grace grant guy "
+    "hope iris ivy jack joy june lily mark max may miles norm olive pat pearl penny ray rich rob "
+    "robin rose ruth sandy sky sue victor will"
 )
 """First names that are ordinary words too."""
 
 
 MISREAD_VERBS = word_set(
-    "supply supplie suppli print label labell stor store ship rent leas lease mentor host run keep support deal own lead "
-    "play servic service cost book driv drive test stock repair paint water feed train guard clean insur insure audit "
-    "sponsor fund bank charter farm pric price order export import bill pay back head chair hir hire replac replace "
-    "handl handle cover offer us use work liv live report sell mak make want need deliver bottl bottle bak bake brew "
-    "manag manage need stag stage process offer market coach tutor partner contract borrow own hold ow owe"
+    "supply supplie suppli print label labell stor store ship rent leas lease mentor host run keep "
+    "support deal own lead play servic service cost book driv drive test stock repair paint water "
+    "feed train guard clean insur insure audit sponsor fund bank charter farm pric price order export "
+    "import bill pay back head chair hir hire replac replace handl handle cover offer us use work liv "
+    "live report sell mak make want need deliver bottl bottle bak bake brew manag manage need stag "
+    "stage process offer market coach tutor partner contract borrow own hold ow owe"
 )
 """Verbs (and their stems) whose finite form the tagger takes for a noun behind a name."""
 
 
 PARTICIPLES = word_set(
-    "built bought sold sent paid made taken given let done broken stolen found lost kept held written put cut hit set "
-    "lent laid led met won shut hung brought"
+    "built bought sold sent paid made taken given let done broken stolen found lost kept held written "
+    "put cut hit set lent laid led met won shut hung brought"
 )
 """Past participles that do not end in -ed."""
 
 TRANSFERS = word_set(
-    "sold sent delivered handed lent let leased rented returned shipped moved transferred paid given assigned booked "
-    "ordered bought invoiced billed forwarded donated promised offered quoted sublet installed repaired replaced "
-    "serviced inspected cancelled extended renewed signed approved rejected"
+    "sold sent delivered handed lent let leased rented returned shipped moved transferred paid given "
+    "assigned booked ordered bought invoiced billed forwarded donated promised offered quoted sublet "
+    "installed repaired replaced serviced inspected cancelled extended renewed signed approved "
+    "rejected"
 )
 """Participles that stand for a passive behind the name of a thing: `mixer MX-5 sold to X`."""

@@ -18,7 +18,7 @@ from ingest.extract.local.fields import (
 from ingest.extract.local.foreign import foreign_claims
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lists import card_claims, is_address, is_described, read_card
-from ingest.extract.local.names import NAME, is_code, is_name, is_calendar_word, kind_of, proper_words
+from ingest.extract.local.names import NAME, is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.patterns import NEW_ROLE, pattern_claims, settles
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading

@@ -88,7 +88,7 @@ def _is_what(name: str, part: str) -> bool:
         or _AWAY.match(part)
     ):
         return False
-    verbal = re.match(r"^[a-z]+(?:s|ed|ing)$", first) and not first.endswith("ss") or first in IMPERATIVES
+    verbal = (re.match(r"^[a-z]+(?:s|ed|ing)$", first) and not first.endswith("ss")) or first in IMPERATIVES
     return not verbal and not _FINITE.search(part)
 
 

@@ -10,6 +10,7 @@ from ingest.extract.local.lexicon import (
     FIRST_NAMES,
     FIRST_TITLES,
     HEADING_WORDS,
+    IMPERATIVES,
     LEGAL_FORMS,
     ORG_WORDS,
     PLACE_WORDS,
@@ -151,3 +152,15 @@ def _by_form(words: list[str]) -> EntityKind:
     if 2 <= len(words) <= 4 and alphabetic and not words[0].isupper() and not _is_ordinary(words):
         return EntityKind.PERSON
     return EntityKind.THING
+
+
+def sentence_name(name: str) -> str | None:
+    """The name without what a sentence puts before it; None for orders and what is no name."""
+    bare = re.sub(
+        r"^(?:The|A|Our|But|And|So|Also|Then|Today|Yesterday|While|When|If|As|[A-Z][a-z]+ed)\s", "", name
+    )
+    if bare != name and bare.split()[0] != name.split()[0] and name.split()[0].endswith("ed"):
+        return None
+    if bare.split()[0].lower() in IMPERATIVES and len(bare.split()) > 1 and not bare.split()[0].isupper():
+        return None
+    return bare if is_name(bare) and not refuse_subject(bare) else None

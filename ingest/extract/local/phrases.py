@@ -28,7 +28,8 @@ _DROPPED = frozenset(
     }
 )
 _BAD_START = re.compile(
-    r"(?i)^(?:several|various|certain|this|that|these|those|each|any|every|some|what|which|who|how|it|them|him|her|us|me|you"
+    r"(?i)^(?:several|various|certain|this|that|these|those|each|any|every|some|what|which|who|how|it"
+    r"|them|him|her|us|me|you"
     r"|such|same|more|several|various|certain|"
     r"all|both|most|many|much|lot|lots|other|another|one|there|something|anything|everything|nothing)\b"
 )

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from ingest.dates import FoundDate, find_dates
 from ingest.extract.local.found import Place
-from ingest.extract.local.lexicon import ERRANDS, word_set
+from ingest.extract.local.lexicon import ERRANDS
 from ingest.extract.local.names import proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
+from ingest.words import word_set
 
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|No|no|nr|tel|Tel|approx|ca|incl|excl|vs|etc|e\.g|i\.e|Inc|Ltd|Co"
@@ -28,7 +29,8 @@ _CONDITION = re.compile(
     r"(?i)^(?:[-–•]\s*)?(?:then\s|and\s|so\s)?(?:if|when|whenever|unless|once|in case|depending)\b"
 )
 _MANUAL = re.compile(
-    r"(?i)\b(?:you|your|you're|you'll|please|click|make sure|feel free|see also|should|can be used|how to|step \d)\b"
+    r"(?i)\b(?:you|your|you're|you'll|please|click|make sure|feel free|see also|should|can be used"
+    r"|how to|step \d)\b"
 )
 MANUAL_SHARE = 0.008
 """Share of words that address a reader, from which a text is an instruction: of it only named or measured
@@ -94,7 +96,8 @@ def worth_reading(text: str) -> bool:
 
 
 _UNLED = re.compile(
-    r"(?i)(?:today|yesterday|tomorrow|tonight|(?:next |last |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day)$"
+    r"(?i)(?:today|yesterday|tomorrow|tonight|(?:next |last |this )?(?:mon|tues|wednes|thurs|fri|satur"
+    r"|sun)day)$"
 )
 _LED = re.compile(
     r"(?i)\b(?:on|by|until|till|since|from|to|before|after|for|of|and|or|than|every|each|the)\s$|^$"
@@ -119,9 +122,10 @@ def is_english(text: str) -> bool:
 
 _ENGLISH = word_set("the and is are was of to in for with has will by from on a at it not")
 _FOREIGN = word_set(
-    "der die das und ist mit von für bei wird wurde den dem ein eine hat auf im zum zur seit nicht noch nur auch "
-    "el la los las y es con para por del una un fue desde hasta le les et est avec pour dans du des une au "
-    "een het en van voor niet wordt zijn naar op il di che per è sono nel della och är med som till av"
+    "der die das und ist mit von für bei wird wurde den dem ein eine hat auf im zum zur seit nicht "
+    "noch nur auch el la los las y es con para por del una un fue desde hasta le les et est avec pour "
+    "dans du des une au een het en van voor niet wordt zijn naar op il di che per è sono nel della "
+    "och är med som till av"
 )
 
 

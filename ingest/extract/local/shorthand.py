@@ -17,10 +17,12 @@ _REDUCED = re.compile(
 )
 _FRAGMENT = re.compile(
     r"^(?P<what>[^,.:;]{2,40}?)\s(?P<rest>(?:back in|out of|still in|under)\s"
-    rf"(?:service|order|use|repair|operation|stock)\b.*|{_ING}\b(?:\s(?:again|since|at|in|near|on|from)\b.*)?)$"
+    rf"(?:service|order|use|repair|operation|stock)\b.*|{_ING}\b(?:\s(?:again|since|at|in|near|on"
+    rf"|from)\b.*)?)$"
 )
 _NO_SUBJECT = re.compile(
-    rf"^(?P<verb>[A-Z][a-z]+ed|{'|'.join(word.capitalize() for word in sorted(PARTICIPLES))})\s(?:out\s|up\s|off\s|in\s)?"
+    rf"^(?P<verb>[A-Z][a-z]+ed|{'|'.join(word.capitalize() for word in sorted(PARTICIPLES))})\s(?:out\s"
+    rf"|up\s|off\s|in\s)?"
     r"(?P<prep>by|on|in|out|at|from|to|until|since|for|with|under|as)\s(?P<rest>\S.*)$"
 )
 _STATE = re.compile(
@@ -34,7 +36,7 @@ def completed(part: Plain, topic: Topic | None) -> Plain:
     if _FINITE.search(part.text):
         return part
     own = topic is not None and topic.strong
-    if own and topic is not None and (match := _NO_SUBJECT.match(part.text)):
+    if own and topic is not None and _NO_SUBJECT.match(part.text):
         return _prefixed(part, f"{topic.name} was ", lower=True)
     reduced = _REDUCED.match(part.text)
     if reduced is not None:
@@ -55,7 +57,7 @@ def completed(part: Plain, topic: Topic | None) -> Plain:
         own
         and state is not None
         and len(state["what"].split()) <= 3
-        and not proper_words(_uncapital(state["what"]))
+        and not proper_words(uncapital(state["what"]))
     ):
         return _prefixed(_inserted(part, state.end("what"), " is"), "The ", lower=True)
     return part
@@ -65,9 +67,6 @@ def uncapital(text: str) -> str:
     """The text with a small first letter, unless its first word is a name or an acronym."""
     first = text.split(" ", 1)[0]
     return text[:1].lower() + text[1:] if first[1:].islower() and not proper_words(first) else text
-
-
-_uncapital = uncapital
 
 
 def _ends_in_name(text: str) -> bool:

@@ -30,7 +30,8 @@ _TAIL = re.compile(
 
 
 _HEADED = re.compile(
-    r"(?i)^(?:[\w' -]*\b(?:plan|profile|sheet|notes?|minutes|review|summary|brief|call|card|overview|file|record|status|"
+    r"(?i)^(?:[\w' -]*\b(?:plan|profile|sheet|notes?|minutes|review|summary|brief|call|card|overview"
+    r"|file|record|status|"
     r"update|report|handover|contract|offer|order|invoice)s?)\s*[–—:-]\s+(?P<name>.+)$"
 )
 
@@ -92,7 +93,7 @@ def _is_topic(name: str) -> bool:
     words = name.split()
     if not is_name(name) or refuse_subject(name):
         return False
-    if words[0].endswith("ing") and is_common(words[0]) or _is_class(words[-1]):
+    if (words[0].endswith("ing") and is_common(words[0])) or _is_class(words[-1]):
         return False
     if len(words) == 1:
         return bool(proper_words(name)) and name.lower() not in HEADING_WORDS
