@@ -1,6 +1,7 @@
 """Dates in text: the forms they are written in, and the day they are resolved against."""
 
 from datetime import date
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -115,5 +116,5 @@ def test_every_day_is_read_back_from_every_plain_form(day: date) -> None:
 def test_any_text_gives_dates_in_order_that_do_not_overlap(text: str, said: date, lean: int) -> None:
     found = find_dates(text, said, lean)
     assert all(0 <= each.start < each.end <= len(text) for each in found)
-    assert all(left.end <= right.start for left, right in zip(found, found[1:], strict=False))
+    assert all(left.end <= right.start for left, right in pairwise(found))
     assert all(each.when.first <= each.when.last for each in found)

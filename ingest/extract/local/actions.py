@@ -161,13 +161,13 @@ def _with_prepositions(
     if said and (verb.past or verb.modality is Modality.REQUESTED):
         return
     for prep in days[:1]:
-        target = next((each for each in prep.children if each.dep_ == "pobj"), None)
+        day = next((each for each in prep.children if each.dep_ == "pobj"), None)
         if (
-            target is not None
+            day is not None
             and verb.token.lemma_ not in ("become", "get", "have", "do", "make")
             and verb.modality is not Modality.REQUESTED
         ):
-            yield claim_of(actor, verb, sentence, _relation(actor, verb, prep), phrase(target))
+            yield claim_of(actor, verb, sentence, _relation(actor, verb, prep), phrase(day))
 
 
 def _without_agent(text: str) -> tuple[str, str | None]:

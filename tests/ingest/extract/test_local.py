@@ -57,7 +57,7 @@ def test_a_wish_below_an_errand_is_found_and_its_month_resolved() -> None:
         ("Priya Raman will move to Leeds in May 2027.", "Priya Raman | move to | Leeds | planned"),
         ("Priya Raman may move to Leeds.", "Priya Raman | moves to | Leeds | hedged"),
         ("Idris Fenwick is head of sales at Torvik Shipping.", "Torvik Shipping | head of sales | Idris Fenwick"),
-        ("The budget of the Skagen project was raised from 80,000 to 95,000 EUR.", "Skagen project | budget | 95,000 EUR"),
+        ("The budget of the Skagen mill was raised from 80,000 to 95,000 EUR.", "Skagen mill | budget | 95,000 EUR"),
         ("Torvik moved the launch from 3 June 2026 to 17 June 2026.", "Torvik | launch | 17 June 2026"),
         ("Berth 6 is closed until 20 June 2026.", "Berth 6 | closed until | 20 June 2026 | to 2026-06-20"),
         ("2026-02-03 – belt B7 replaced by Anselm Wirth", "B7 | replaced by | Anselm Wirth"),
@@ -95,7 +95,10 @@ def test_what_is_no_fact_gives_none(text: str) -> None:
 
 
 def test_a_table_belongs_to_its_entity_column() -> None:
-    text = "| No | Supplier | City | Since |\n|---|---|---|---|\n| 1 | Torvik & Sons | Leeds | 2019 |\n| 2 | Quarrier | Hull | 2021 |\n"
+    text = (
+        "| No | Supplier | City | Since |\n|---|---|---|---|\n"
+        "| 1 | Torvik & Sons | Leeds | 2019 |\n| 2 | Quarrier | Hull | 2021 |\n"
+    )
     assert said(text) == [
         "Torvik & Sons | city | Leeds",
         "Torvik & Sons | since | 2019",
@@ -105,7 +108,10 @@ def test_a_table_belongs_to_its_entity_column() -> None:
 
 
 def test_a_history_of_changes_says_nothing_of_the_world() -> None:
-    text = "| Version | Date | Author | Changes |\n|---|---|---|---|\n| 1.0 | 2023-03-23 | Ada Pell | First |\n| 1.1 | 2023-04-01 | Bo Renn | Typo |\n"
+    text = (
+        "| Version | Date | Author | Changes |\n|---|---|---|---|\n"
+        "| 1.0 | 2023-03-23 | Ada Pell | First |\n| 1.1 | 2023-04-01 | Bo Renn | Typo |\n"
+    )
     assert said(text) == []
 
 
