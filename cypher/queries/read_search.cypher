@@ -1,7 +1,7 @@
 // name: read_search
-// why: pull in one round trip: passages and cards by meaning and by words, facts by words
+// why: pull in one round trip: passages and cards by meaning and by words, facts by words, files by name
 // mode: read
-// params: workspace, audiences, project_from, project_to, vector, lucene, nearest, folder, below
+// params: workspace, audiences, project_from, project_to, vector, lucene, nearest, files, folder, below
 CYPHER 25
 CALL () {
   MATCH (n)
@@ -22,6 +22,17 @@ CALL () {
   SEARCH n IN (FULLTEXT INDEX memory_text FOR words LIMIT $nearest) SCORE AS score
   WITH n, score WHERE n:Fact
   RETURN n, 'words' AS arm, score
+  UNION ALL
+  UNWIND $files AS ending
+  MATCH (f:Folder)
+  USING INDEX SEEK f:Folder(workspace, key)
+  WHERE f.workspace = $workspace AND f.key >= '' AND f.rung <> 'nothing' AND f.audience IN coalesce($audiences, [])
+  MATCH (f)<-[:IN]-(d:Document)
+  WHERE toLower(d.path) ENDS WITH ending
+  WITH d ORDER BY d.path LIMIT 20
+  MATCH (d)-[:HAS_PASSAGE]->(n:Passage)
+  WHERE n.position = 0
+  RETURN n, 'file' AS arm, 1.0 AS score
 }
 WITH n, max(CASE arm WHEN 'words' THEN score END) AS words
 WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])

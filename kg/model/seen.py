@@ -63,10 +63,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SearchAsk:
-    """One question to everything stored. `folder` is a path key; only what lies at or below it counts."""
+    """One question to everything stored. `files` are ends of paths in lower case, `/name.md`: the beginning of
+    such a file is found too. `folder` is a path key; only what lies at or below it counts."""
 
     vector: tuple[float, ...] | None
     lucene: str | None
+    files: tuple[str, ...] = ()
     folder: str | None = None
     nearest: int = 50
 

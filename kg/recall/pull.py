@@ -30,6 +30,7 @@ cosine: in a list of two or three nearly equal ones each would lie a whole devia
 
 _PHRASE = re.compile(r'"([^"\n]{2,200})"|“([^”\n]{2,200})”|„([^“”\n]{2,200})[“”]|«([^»\n]{2,200})»')
 _CODE = re.compile(r"[^\s\"“”„«»,;!?()]*[\d_/\\@#&+.:-][^\s\"“”„«»,;!?()]*")
+_FILE = re.compile(r"\w\.(?=\w*[a-z])\w{1,8}$")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -54,7 +55,7 @@ async def search(
         return Found((), _since(began), reason=_nothing(text))
     within = None if folder is None else folder_key(folder)
     nearest = _nearest(limit + offset, within is not None)
-    ask = SearchAsk(await bodies.embed_query(text), lucene, within, nearest)
+    ask = SearchAsk(await bodies.embed_query(text), lucene, file_names(text), within, nearest)
     ranked = rank(text, await graph.search(view, ask))
     hits = tuple(_hit(one) for one in joined(ranked))[:MOST]
     return Found(
@@ -93,10 +94,10 @@ def rank(text: str, pieces: Sequence[Piece]) -> list[Ranked]:
     ranked = []
     for piece in pieces:
         near = nearness.get(piece.id, 0.0 if piece.kind in ("fact", "record") else lowest)
-        if piece.words is None and near <= 0.0:
-            continue
         readable = _readable(piece)
         exact = tuple(code for code in codes if code in readable)
+        if piece.words is None and near <= 0.0 and not exact:
+            continue
         score = near + wording[piece.id] + SHARE * _share(words, piece)
         score += min(CODES_MOST, CODE * len(exact)) + (whole if exact else 0.0)
         ranked.append(Ranked(piece, score, tuple(one for one in phrases if one in readable) + exact))
@@ -121,6 +122,12 @@ def literal(text: str) -> tuple[str, ...]:
     codes = (token.strip(".:-/\\") for token in _CODE.findall(_PHRASE.sub(" ", text)))
     wanted = (_fold(code) for code in codes if len(code) > 1)
     return tuple(dict.fromkeys(one for one in wanted if any(c.isalnum() for c in one)))
+
+
+def file_names(text: str) -> tuple[str, ...]:
+    """What in the question may be the end of a path: a code or a quoted phrase with an ending of letters."""
+    named = (one for one in (*quoted(text), *literal(text)) if _FILE.search(one))
+    return tuple("/" + name.lstrip("/") for name in named)
 
 
 def _fold(text: str) -> str:

@@ -64,6 +64,7 @@ class Reader:
             vector=_vector(ask.vector),
             nearest=ask.nearest,
             lucene=_once(ask.lucene),
+            files=list(ask.files),
             folder=ask.folder,
             below=None if ask.folder is None else ask.folder + "/",
         )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg.model.lucene import terms
 from kg.recall.neighbours import LONGEST, joined
-from kg.recall.pull import literal, quoted, rank
+from kg.recall.pull import file_names, literal, quoted, rank
 from tests.recall.made import piece
 
 
@@ -87,6 +87,20 @@ def test_what_a_question_wants_to_the_letter(question: str, wanted: tuple[str, .
 )
 def test_what_a_question_quotes(question: str, wanted: tuple[str, ...]) -> None:
     assert quoted(question) == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("2026-11-04.md", ("/2026-11-04.md",)),
+        ("see weekly/Note.MD now", ("/weekly/note.md",)),
+        ('"my notes.txt"', ("/my notes.txt",)),
+        ("version 2.4 on 10.0.4.17", ()),
+        ("a plain question.", ()),
+    ],
+)
+def test_what_may_be_a_file_name(question: str, wanted: tuple[str, ...]) -> None:
+    assert file_names(question) == wanted
 
 
 def test_what_holds_a_quoted_phrase_goes_before_what_does_not() -> None:

@@ -86,7 +86,10 @@ async def probe_recall(reader: Reader, seen: View, vault: Vault) -> Any:
 
 async def probe_search(reader: Reader, seen: View, vault: Vault) -> Any:
     vector, lucene = await _ask(seen)
-    return {one.path for one in await reader.search(seen, SearchAsk(vector, lucene))}
+    by_name = await reader.search(seen, SearchAsk(None, None, ("/note.md",)))
+    return {(one.path, one.kind) for one in await reader.search(seen, SearchAsk(vector, lucene))} | {
+        (one.path, "file") for one in by_name
+    }
 
 
 async def probe_entities(reader: Reader, seen: View, vault: Vault) -> Any:
@@ -180,8 +183,8 @@ async def test_a_missing_audience_gives_no_row(
         "vector": vector, "nearest": 9, "lucene": [f"terms:({SECRET.split()[0].lower()})"],
         "names": ["zephyrine"], "per_entity": 9, "shown_per_entity": 9, "ids": [fact], "id": fact, "quotes": 9,
         "entity": still.world.name("Zephyrine", "Zephyrine", "org"), "limit": 9, "offset": 0, "stale": None,
-        "beginning": fact[:8], "keys": ["zephyrine"], "most": 9, "prefixes": ["ze"], "folder": None,
-        "below": None, "path_hash": "x",
+        "beginning": fact[:8], "keys": ["zephyrine"], "files": ["/note.md"], "most": 9, "prefixes": ["ze"],
+        "folder": None, "below": None, "path_hash": "x",
     }  # fmt: skip
     result = await driver.execute_query(query.text, {key: given[key] for key in query.params})
     assert result.records == []

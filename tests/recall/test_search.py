@@ -129,6 +129,19 @@ async def test_a_phrase_and_a_file_name_are_found_to_the_letter(
         assert names(await ask(reader, bodies, workspace, question))[0] == "2026-11-04.md", question
 
 
+async def test_a_file_is_found_by_a_name_that_nothing_in_it_says(
+    workspace: str, driver: AsyncDriver, reader: Reader, graph: object, bodies: FakeEmbedder
+) -> None:
+    world = World(workspace)
+    world.folder("/v/Weekly Notes")
+    for number in range(12):
+        world.file(f"/v/Weekly Notes/x{number}.md", f"Some words about the week {number}.", title="Week note")
+    world.rows["passages"] = [row | {"context_terms": ""} for row in world.rows["passages"]]
+    await world.write(driver, FakeEmbedder())
+    for question in ("x7.md", "what was in X7.md?", '"Weekly Notes/x7.md"', "x7.md please"):
+        assert names(await ask(reader, bodies, workspace, question))[0] == "x7.md", question
+
+
 async def test_the_context_of_a_passage_is_searched_and_not_shown(
     workspace: str, driver: AsyncDriver, reader: Reader, graph: object, bodies: FakeEmbedder
 ) -> None:
