@@ -75,7 +75,7 @@ def _kind(read: ReadText) -> str:
     if read.media_type in ("text/csv", "text/tab-separated-values"):
         return "table"
     kinds = Counter(entry.kind for entry in read.entries[:5_000])
-    total = max(sum(kinds.values()), 1)
+    total = max(sum(kinds.values()) - kinds["heading"], 1)
     if kinds["log"] > 0.6 * total:
         return "log"
     stated = " ".join(read.fields.get(key, "") for key in ("type", "kind", "category"))
@@ -87,7 +87,7 @@ def _kind(read: ReadText) -> str:
             if pattern.search(words):
                 return kind
     for kind, share in (("table", 0.5), ("item", 0.6), ("code", 0.5), ("field", 0.5)):
-        if kinds[kind] > share * total:
+        if kinds[kind] >= share * total:
             if kind == "item" and read.dated:
                 return "notes"
             return {"table": "table", "item": "list", "code": "code notes", "field": "record"}[kind]

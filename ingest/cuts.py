@@ -20,67 +20,52 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A run holds at most `most`; below `least` only a hard cut ends it; `spread` is the mean size, beyond
-    the least, at which content ends it."""
+    """A run that is cut by content holds at least `least` and at most `most`."""
 
     least: int
     most: int
-    spread: int
-
-
-_SPAN = 1 << 32
 
 
 def runs(text: str, pieces: Sequence[Piece], limits: Limits) -> Iterator[tuple[int, int]]:
-    """The index ranges of the runs, in order, together all pieces. A stretch between two hard places that
-    fits in one run is one run. Otherwise a piece ends its run when a hash of its text falls under its
-    share of `spread` (content-defined chunking, as in low-bandwidth file systems), so two texts that
-    agree from some piece on soon cut at the same places again."""
+    """The index ranges of the runs, in order, together all pieces. What is left before a hard place, or the
+    end, is one run as soon as it fits; so text added at the end changes one run and at most makes one."""
     begin = 0
-    while begin < len(pieces):
-        stop, total = begin, 0
-        while stop < len(pieces) and not (pieces[stop].hard and stop > begin):
-            total += pieces[stop].size
-            stop += 1
-        if total <= limits.most:
-            yield begin, stop
-        else:
-            yield from _stretch(text, pieces, begin, stop, limits)
-        begin = stop
+    for stop in [*(at for at, piece in enumerate(pieces) if piece.hard and at), len(pieces)]:
+        while begin < stop:
+            cut = _cut(text, pieces, begin, stop, limits)
+            yield begin, cut
+            begin = cut
 
 
-def _stretch(
-    text: str, pieces: Sequence[Piece], begin: int, stop: int, limits: Limits
-) -> Iterator[tuple[int, int]]:
-    first, size = begin, 0
-    for index in range(begin, stop):
-        piece = pieces[index]
-        full = size + piece.size > limits.most
-        if index > first and (full or (size >= limits.least and _cuts(text, pieces, index, limits))):
-            last = _not_behind_heading(pieces, first, index, limits.most)
-            yield first, last
-            first, size = last, sum(each.size for each in pieces[last:index])
-        size += piece.size
-    yield first, stop
+def _cut(text: str, pieces: Sequence[Piece], first: int, stop: int, limits: Limits) -> int:
+    """Where the run that starts at `first` ends. Of the places in reach the one with the smallest draw is
+    taken (content-defined chunking by local minimum), headings before all others: two texts that share the
+    pieces around a place soon agree on it, whatever stands before."""
+    places, size = list[int](), 0
+    for index in range(first, stop):
+        if index > first and size >= limits.least and not pieces[index - 1].opens:
+            places.append(index)
+        size += pieces[index].size
+        if size > limits.most and index > first:
+            return (
+                min(places, key=lambda at: _rank(text, pieces, at))
+                if places
+                else _forced(pieces, first, index)
+            )
+    return stop
 
 
-def _not_behind_heading(pieces: Sequence[Piece], first: int, index: int, most: int) -> int:
-    """Moves a cut up before the headings it would cut off from what they head, if all that fits."""
-    last = index
-    while last > first and pieces[last - 1].opens:
-        last -= 1
-    fits = last < index and sum(each.size for each in pieces[last : index + 1]) <= most
-    return last if last > first and fits else index
+def _forced(pieces: Sequence[Piece], first: int, index: int) -> int:
+    """The last place in reach, but not behind a heading, which would be cut off from what it heads."""
+    place = index
+    while place > first + 1 and pieces[place - 1].opens:
+        place -= 1
+    return index if pieces[place - 1].opens else place
 
 
-def _cuts(text: str, pieces: Sequence[Piece], index: int, limits: Limits) -> bool:
-    """Whether content cuts before a piece: by its own text when it is a heading, else by the one before."""
-    piece, before = pieces[index], pieces[index - 1]
-    if piece.opens:
-        return _draw(text, piece) < _SPAN // 2
-    if before.opens:
-        return False
-    return _draw(text, before) * limits.spread < before.size * _SPAN
+def _rank(text: str, pieces: Sequence[Piece], at: int) -> tuple[bool, int, int]:
+    opens = pieces[at].opens
+    return not opens, _draw(text, pieces[at] if opens else pieces[at - 1]), -at
 
 
 def _draw(text: str, piece: Piece) -> int:

@@ -19,7 +19,7 @@ _CODE = re.compile(
     r"`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]*>|\w+://\S+|[\w.+-]+@[\w.-]+|\S*[_/\\]\S*|\S+\.[a-z]{2,4}\b(?!\s+[A-Z])"
 )
 """Code, links, addresses, paths and file names: their capitals are no names."""
-_CONNECTORS = frozenset(("of", "de", "van", "von", "der", "den", "la", "le", "du", "and", "&", "for"))
+_CONNECTORS = frozenset(("of", "de", "van", "von", "der", "den", "la", "le", "du", "&"))
 _RUN_WORDS = 5
 
 

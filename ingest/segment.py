@@ -27,7 +27,7 @@ def segments(read: ReadText, budget: int = BUDGET) -> tuple[Segment, ...]:
     an append touches at most the last one, and an insert the one it falls into and, seldom, a few more."""
     budget = max(budget, 16)
     pieces, owners = _pieces(read, budget)
-    limits = Limits(least=budget * 3 // 7, most=budget, spread=budget * 3 // 7)
+    limits = Limits(least=budget // 2, most=budget)
     made = list[Segment]()
     for first, stop in runs(read.text, pieces, limits):
         for begin, end in _within(read.text, pieces, first, stop, budget):
@@ -64,8 +64,8 @@ def _pieces(read: ReadText, budget: int) -> tuple[list[Piece], list[int]]:
 
 
 def _is_section(entry: Entry, size: int, budget: int) -> bool:
-    """A top heading always opens a segment, one below it when the section before it is no scrap."""
-    return len(entry.heading) == 1 or (len(entry.heading) == 2 and size * 5 >= budget)
+    """A heading at the top, or one below, opens a segment when what it would cut off is no scrap."""
+    return len(entry.heading) <= 2 and size * (10 if len(entry.heading) == 1 else 5) >= budget
 
 
 def _counter(text: str) -> Callable[[int, int], int]:
@@ -80,7 +80,7 @@ def _within(
     text: str, pieces: Sequence[Piece], first: int, stop: int, budget: int
 ) -> Iterator[tuple[int, int]]:
     """Tokens of a whole are not always the sum of its parts: a run that is over by that is cut again."""
-    while stop - first > 1 and sum(piece.size for piece in pieces[first:stop]) * 10 > budget * 9:
+    while stop - first > 1 and sum(piece.size + 2 for piece in pieces[first:stop]) > budget:
         last = stop
         while last - first > 1 and _tokens(text, pieces[first].start, pieces[last - 1].end) > budget:
             last -= 1

