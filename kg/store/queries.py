@@ -35,8 +35,18 @@ class Query:
 @lru_cache(maxsize=1)
 def queries() -> Mapping[str, Query]:
     """Every named query by name. Raises `ValueError`, with file and line, for a header that does not hold."""
+    return _named("queries")
+
+
+@lru_cache(maxsize=1)
+def cookbook() -> Mapping[str, Query]:
+    """The ready-made questions for analysts by name; all take `$workspace` and `$audiences`."""
+    return _named("cookbook")
+
+
+def _named(folder: str) -> Mapping[str, Query]:
     found: dict[str, Query] = {}
-    for file in _files("queries"):
+    for file in _files(folder):
         for query in parse(file.read_text("utf-8"), file.name):
             if query.name in found:
                 raise ValueError(f"{query.path}:{query.line} {query.name} is defined twice")

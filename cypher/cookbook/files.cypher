@@ -1,0 +1,19 @@
+// name: sources
+// why: which files memory rests on most
+// mode: read
+// params: workspace, audiences
+CYPHER 25
+MATCH (n:Fact {workspace: $workspace})-[:EVIDENCE]->(d:Document)-[:IN]->(f:Folder)
+WHERE n.audience IN $audiences AND f.rung = 'facts' AND f.audience IN $audiences
+RETURN d.title AS title, d.path AS path, count(DISTINCT n) AS facts
+ORDER BY facts DESC, path LIMIT 100
+
+// name: problems
+// why: files that could not be read or wait for something, with the reason
+// mode: read
+// params: workspace, audiences
+CYPHER 25
+MATCH (d:Document {workspace: $workspace})-[:IN]->(f:Folder)
+WHERE d.state <> 'live' AND f.audience IN $audiences AND f.rung <> 'nothing'
+RETURN d.state AS state, d.path AS path, d.reason AS reason
+ORDER BY state, path LIMIT 200
