@@ -149,8 +149,6 @@ def _bracket(glob: str, at: int) -> tuple[str, int]:
         part, before, at = _member(glob, at, before)
         parts.append(part)
     members = "".join(parts)
-    if not members:
-        return ("[^/]" if negated else _NEVER), at + 1
     return (rf"[^/{members}]" if negated else rf"(?!/)[{members}]"), at + 1
 
 

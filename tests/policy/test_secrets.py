@@ -172,6 +172,7 @@ STAYS = [
     "invoice 4532015112830366 is open",
     "call 0171 2345678 or +44 20 7946 0018",
     "-" * 5 + "BEGIN PRIVATE KEY" + "-" * 5 + " is how it begins",
+    "-" * 5 + "BEGIN CERTIFICATE" + "-" * 5 + "\n" + "Q" * 64,
     "recovery phrase: write it down and keep it safe with the others",
 ]
 
@@ -235,7 +236,7 @@ def test_a_putty_key_goes_whole() -> None:
     whole = f"{head}{body}\nPrivate-MAC: {shapes.chars(seed, shapes.HEX, 64)}"
     assert redact(f"a {whole}\nb {whole}\nc").text == "a [secret:private-key]\nb [secret:private-key]\nc"
     assert body[-20:] not in redact(f"a {head}{body}").text
-    assert redact("a PuTTY-User-Key-File, that is").text == "a PuTTY-User-Key-File, that is"
+    assert redact("a PuTTY-User-Key-File-2 that is").text == "a PuTTY-User-Key-File-2 that is"
 
 
 def test_one_secret_is_one_placeholder_and_another_is_another() -> None:
@@ -330,7 +331,7 @@ def test_a_letter_whose_small_form_is_two_moves_nothing() -> None:
     assert found.text == "İİİ password: [secret:password]"
 
 
-def repeated(piece: str, count: int = 200_000) -> str:
+def repeated(piece: str, count: int = 100_000) -> str:
     return (piece * (count // len(piece) + 1))[:count]
 
 
@@ -346,11 +347,11 @@ LONG = [
 
 @pytest.mark.parametrize("piece", LONG)
 def test_no_text_can_stall_the_guard(piece: str) -> None:
-    """200 KB on one line. The slowest takes a second on an idle core; a pattern that backtracks, minutes."""
+    """100 KB on one line. The slowest takes half a second on an idle core; a pattern that backtracks, minutes."""
     redact("SK AKC")
     start = time.process_time()
     redact(repeated(piece))
-    assert time.process_time() - start < 4
+    assert time.process_time() - start < 3
 
 
 def test_an_ordinary_text_passes_quickly() -> None:
