@@ -19,8 +19,8 @@ from kg.model.document import NotRead, ReadText
 
 _SHORT_ITEM = 600
 """Characters up to which a list item and what is nested in it are one entry."""
-_PARENT = 120
-"""Characters of an item's own line that go into the heading path of the items nested in it."""
+_PARENT_WORDS = 12
+"""Words of an item's own line up to which it heads the items nested in it; a longer one is a sentence."""
 _DATE_KEYS = ("date", "dated", "day", "meeting_date", "meeting date", "event_date", "sent")
 _LATE_DATE_KEYS = ("created", "created_at", "created at", "published", "publish_date")
 _ABOUT_KEYS = ("description", "summary", "abstract", "excerpt", "about")
@@ -172,7 +172,9 @@ def _item(outline: Outline, offsets: Sequence[int], item: _Block, under: tuple[s
     outline.add(start, offsets[first.start], "item", day, under=under)
     rest = _Block("list_item", first.start, item.stop, item.children[item.children.index(first) :])
     before = len(outline.entries)
-    _spread(outline, offsets, rest, first.start, (*under, own[:_PARENT]) if own else under)
+    _spread(
+        outline, offsets, rest, first.start, (*under, own) if 0 < len(own.split()) <= _PARENT_WORDS else under
+    )
     if day:
         outline.date_since(before, day)
 
