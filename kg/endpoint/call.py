@@ -25,8 +25,8 @@ from kg.endpoint.wire import CURRENT, Exchange
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds, counts and bytes of one endpoint. A `Retry-After` above `longest_wait` ends the call; the
-    job that made it comes back later."""
+    """Seconds, counts and sizes of one endpoint. A `Retry-After` above `longest_wait` ends the call; the
+    job that made it comes back later. 4,096 tokens of reply are about 60 facts."""
 
     seconds: float = 120.0
     tries: int = 4
@@ -34,6 +34,7 @@ class Limits:
     longest_wait: float = 30.0
     at_once: int = 4
     reply_bytes: int = 4 * 2**20
+    reply_tokens: int = 4_096
 
 
 @dataclass(frozen=True, slots=True)

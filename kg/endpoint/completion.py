@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from graphiti_core.llm_client.client import LLMClient
     from pydantic import BaseModel
 
-REPLY_TOKENS = 4096
-"""The longest reply asked for: about 60 facts. A segment is smaller than that."""
-
 SCHEMA_REFUSED = frozenset({400, 422})
 
 
@@ -82,7 +79,8 @@ class EndpointCompleter:
         if mode == "json_object":
             shape = json.dumps(schema.model_json_schema())
             system = f"{system}\n\nReply with one JSON object of this schema:\n{shape}"
-        return await self._caller.call(lambda: ask(client, system, user, schema, REPLY_TOKENS))
+        tokens = self._limits.reply_tokens
+        return await self._caller.call(lambda: ask(client, system, user, schema, tokens))
 
     def _refuses_schema(self, result: Answered | Failed, mode: SchemaMode) -> bool:
         return (
