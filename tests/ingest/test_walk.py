@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ingest.ignorefiles import RulesUnreadable, why_skipped
-from ingest.walk import Walk, _Scan, real_root, walk
+from ingest.walk import Walk, _identity, _Scan, real_root, walk
 from kg.errors import NotFound, Unreadable, UsageError
 from policy.ignore import IgnoreRules, Skip
 
@@ -371,3 +371,13 @@ async def test_a_walk_is_quick(tmp_path: Path) -> None:
     build(tmp_path, *(f"f{n % 20}/note {n}.md" for n in range(2_000)))
     (tmp_path / ".gitignore").write_text("\n".join(f"*.ext{n}\nbuild{n}/" for n in range(20)), "utf-8")
     assert await best_rate(tmp_path, 5) > 10_000
+
+
+def test_a_root_that_goes_away_while_it_is_looked_through_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="is gone"):
+        _identity((tmp_path / "gone").as_posix())
+    root = real_root(build(tmp_path / "root", "a.md"))
+    scan = _Scan(root, frozenset(), threading.Event())
+    (tmp_path / "root").rename(tmp_path / "elsewhere")
+    with pytest.raises(Unreadable, match="cannot be looked into"):
+        scan.run()
