@@ -94,7 +94,7 @@ class _Builder:
             self.tables.append(_Table(layout=tag.attributes.get("role", "") in ("presentation", "none")))
 
     def _void(self, tag: Open) -> None:
-        if tag.name == "br":
+        if tag.name == "br" and not self.dropped:
             self.parts.append("\n")
         elif tag.name in ("hr", "textarea"):
             self.flush()
@@ -105,7 +105,7 @@ class _Builder:
             self.page.meta.setdefault(key.lower()[:80], _one_line(tag.attributes.get("content", ""))[:2_000])
 
     def _close_implied(self, name: str) -> None:
-        for closed in _CLOSED_BY.get(name, ()):
+        for closed in () if self.dropped else _CLOSED_BY.get(name, ()):
             near = self.open[-_NEAR:] if self.counts.get(closed) else []
             if closed in near and not {"ul", "ol", "table", "dl"} & set(
                 near[len(near) - near[::-1].index(closed) :]
@@ -149,7 +149,6 @@ class _Builder:
             self.counts[last] -= 1
             if self.dropped and self.dropped[-1] > len(self.open):
                 self.dropped.pop()
-                self.parts.clear()
             if last == name:
                 return
 
@@ -201,7 +200,6 @@ class _Builder:
     def flush(self, name: str | None = None) -> None:
         """Ends the block at hand; `name` is the element that ends with it."""
         if self.dropped:
-            self.parts.clear()
             return
         text = "".join(self.parts)
         self.parts.clear()

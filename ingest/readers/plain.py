@@ -132,7 +132,8 @@ def _heading(
     mark = line.strip()[:1]
     if is_rule(line):
         boxed = index + 2 < len(block) and text[slice(*block[index + 2])].strip()[:1] == mark
-        if boxed and is_rule(text[slice(*block[index + 2])]) and not is_rule(under):
+        boxed = boxed and is_rule(text[slice(*block[index + 2])]) and not is_rule(under)
+        if boxed and not is_field(under) and not _BULLET.match(under):
             add_lines(outline, before)
             outline.heading(_LEVELS.get(mark, 4) - 1, *block[index + 1])
             return 3

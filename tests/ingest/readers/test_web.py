@@ -83,6 +83,14 @@ def test_what_a_reader_does_not_see_is_not_read(unseen: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "unseen", ["<svg>x</svg>", "<b hidden>x<p>y</p></b>", "<button>x<br>y</button>", "<nav>x"]
+)
+def test_what_stands_beside_the_unseen_is_kept(unseen: str) -> None:
+    text = _read(f"<div><p>before {unseen}</div>after").text
+    assert text.split() == ["before", "after"]
+
+
 def test_title_about_and_day_come_from_the_head() -> None:
     outcome = _read(
         "<html><head><meta name=Description content='What &amp; who'>"
