@@ -26,6 +26,7 @@ from kg.model.stored import (
     FactsReceipt,
     FactsWrite,
     Job,
+    Naming,
     Progress,
     ResolvedEntity,
     StoredDocument,
@@ -171,6 +172,15 @@ class GraphStore(Protocol):
         self, keys: Sequence[str], scope: str
     ) -> Mapping[str, tuple[ResolvedEntity, ...]]:
         """The entities each name key leads to for readers of `scope` (names taught in `org` or in it)."""
+
+    async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
+        """What the facts of a document are about, each with the name keys this document teaches for it."""
+
+    async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
+        """The documents whose facts are about these things."""
+
+    async def queue_extraction(self, documents: Sequence[str]) -> None:
+        """Has the facts of these documents made anew, out of the ledger; only of those at `facts`."""
 
     async def lease_jobs(
         self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None

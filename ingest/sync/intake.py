@@ -10,6 +10,7 @@ from ingest.arrived import Arrived, Forms
 from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.reasons import reason
+from ingest.renaming import lower_document
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
 from ingest.sync.compare import ToRead, path_key, renamed
 from ingest.sync.examine import Examined, Movable
@@ -145,7 +146,7 @@ class Intake:
         await self._rename(origin.id, seen)
         if admit.rung.height < origin.rung.height:
             self._tally.documents["lowered"] += 1
-            self._tally.took_back(await self._deps.store.lower_document(origin.id, admit.rung))
+            self._tally.took_back(await lower_document(self._deps.store, origin, admit.rung))
         self._tally.reformed(origin, admit)
         asks = admit.rung.height > origin.rung.height
         asks = asks or (admit.project, admit.scope) != (origin.project, origin.scope)
@@ -191,7 +192,7 @@ class Intake:
             await self._rename(stored.id, seen)
         self._tally.reformed(stored, seen.item.admit)
         if stored.rung.height > Rung.TEXT.height and (seen.forms is None or seen.forms.card is None):
-            self._tally.took_back(await self._deps.store.lower_document(stored.id, Rung.TEXT))
+            self._tally.took_back(await lower_document(self._deps.store, stored, Rung.TEXT))
         await self._write(seen, stored.id, seen.forms)
 
     async def _write(self, seen: Examined, document: str, made: Forms | None) -> None:

@@ -6,6 +6,7 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from ingest.deps import SyncDeps
+from ingest.renaming import lower_document, remove_document
 from ingest.sync.compare import ToRead
 from ingest.sync.examine import examine_all
 from ingest.sync.intake import Intake
@@ -19,7 +20,7 @@ async def lower(documents: Sequence[tuple[StoredDocument, Rung]], deps: SyncDeps
     """Takes back what documents have above a rung. Returns seconds."""
     begun = time.monotonic()
     for done, (document, rung) in enumerate(documents, start=1):
-        tally.took_back(await deps.store.lower_document(document.id, rung))
+        tally.took_back(await lower_document(deps.store, document, rung))
         tally.documents["lowered"] += 1
         deps.progress("taking back", done, len(documents))
     return time.monotonic() - begun
@@ -44,7 +45,7 @@ async def remove(documents: Sequence[StoredDocument], deps: SyncDeps, tally: Tal
     """Takes back all that documents wrote. Returns seconds."""
     begun = time.monotonic()
     for done, document in enumerate(documents, start=1):
-        tally.took_back(await deps.store.remove_document(document.id))
+        tally.took_back(await remove_document(deps.store, document))
         tally.documents["removed"] += 1
         deps.progress("taking back", done, len(documents))
     return time.monotonic() - begun

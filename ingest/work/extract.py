@@ -7,6 +7,7 @@ from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.place import statements
 from ingest.reasons import reason
+from ingest.renaming import before_naming, taught
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
 from ingest.work.ask import Asked, Asking
 from ingest.work.budget import Budget
@@ -141,6 +142,10 @@ class Extraction:
             pointer_title=found.card.title,
             pointer_about=found.card.about,
         )
+        given = await store.named_by(document.id) if document.fingerprint is not None else ()
+        before, after = taught(store.workspace, given), taught(store.workspace, resolution.entities)
+        if before != after:
+            await before_naming(store, document.id, before, after, known)
         self.tally.wrote(await store.write_facts(write))
         if document.state is not DocumentState.LIVE:
             await store.mark_documents([document.id], DocumentState.LIVE, None)

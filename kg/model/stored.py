@@ -95,6 +95,16 @@ class ResolvedEntity:
 
 
 @dataclass(frozen=True, slots=True)
+class Naming:
+    """A document whose facts are about a thing, and the name keys it teaches for it; none when it only uses
+    a name that others taught."""
+
+    document: str
+    entity: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """One claim placed in one document: one EVIDENCE edge. Offsets are in the document's text."""
 

@@ -5,9 +5,10 @@ from kg.store.facts import Facts
 from kg.store.folders import Folders
 from kg.store.jobs import Jobs
 from kg.store.ledger import Ledger
+from kg.store.naming import Names
 from kg.store.vectors import Vectors
 from kg.store.writing import Writing
 
 
-class GraphStore(Folders, Documents, Writing, Ledger, Facts, Jobs, Vectors):
+class GraphStore(Folders, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors):
     """The write side of the graph for one workspace."""

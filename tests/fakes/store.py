@@ -17,6 +17,7 @@ from kg.model.stored import (
     FactsReceipt,
     FactsWrite,
     Job,
+    Naming,
     Progress,
     ResolvedEntity,
     Statement,
@@ -267,6 +268,25 @@ class FakeStore:
                     said.setdefault(entity.id, []).append(entity)
         return tuple(_blend(id_, said[id_]) for id_ in sorted(said))
 
+    async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
+        doc = self._docs.get(document)
+        return tuple(_merged(doc.facts)) if doc and doc.facts else ()
+
+    async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
+        return tuple(
+            Naming(id_, entity.id, entity.keys)
+            for id_, doc in sorted(self._docs.items())
+            for entity in (_merged(doc.facts) if doc.facts else ())
+            if entity.id in entities
+        )
+
+    async def queue_extraction(self, documents: Sequence[str]) -> None:
+        for id_ in documents:
+            write = self._docs[id_].write
+            if write.rung is Rung.FACTS:
+                job = Job(job_id("extract", id_, write.content_hash), "extract", id_, 0, None)
+                self._jobs[job.id] = _Queued(job, write.root)
+
     def facts(self) -> dict[str, LiveFact]:
         """What is in memory now, by fact id: a function of what all documents say."""
         groups: dict[tuple[str, str, str, str, str | None], list[tuple[str, Statement]]] = {}
@@ -427,6 +447,15 @@ class FakeStore:
             unembedded=len(waiting),
             jobs=dict(jobs),
         )
+
+
+def _merged(facts: FactsWrite) -> list[ResolvedEntity]:
+    """One a thing, with all keys that the document gives for it."""
+    by_id: dict[str, ResolvedEntity] = {}
+    for entity in facts.mentions:
+        known = by_id.get(entity.id, entity)
+        by_id[entity.id] = replace(known, keys=tuple(sorted({*known.keys, *entity.keys})))
+    return [by_id[id_] for id_ in sorted(by_id)]
 
 
 def _blend(id_: str, said: Sequence[ResolvedEntity]) -> ResolvedEntity:

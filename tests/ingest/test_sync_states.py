@@ -27,6 +27,9 @@ LINES = (
     "Northwind Ltd | owner | Dana Reyes",
     "Harborlight | customer of | Northwind",
     "harborlight | status | open",
+    "Northwind | also known as | NW",
+    "NW | fee | 52,000 EUR",
+    "Harborlight | also known as | NW",
     "A sentence without any fact in it.",
 )
 
