@@ -50,6 +50,12 @@ def action_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawC
         return
     if token.tag_ == "VBG" and not any(child.lemma_ == "be" for child in token.children):
         return
+    wished = next(
+        (child for child in token.children if child.dep_ in ("xcomp", "ccomp") and child.pos_ == "VERB"), None
+    )
+    if wished is not None and token.lemma_ in _ASKING and any(c.lower_ == "to" for c in wished.children):
+        yield from _asked_to(actor, verb, wished, sentence)
+        return
     objects = [child for child in token.children if child.dep_ in ("dobj", "oprd") and child.pos_ != "PRON"]
     prepositions = [child for child in _prepositions(token) if child.i not in verb.dated]
     if (
@@ -64,6 +70,22 @@ def action_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawC
         claims = list(_with_prepositions(actor, verb, prepositions, sentence))
         claims = claims or list(_bare(actor, verb, sentence))
     yield from claims
+
+
+_ASKING = frozenset({"ask", "want", "wish", "request", "like", "prefer"})
+
+
+def _asked_to(actor: Actor, verb: Verb, wished: Token, sentence: Sentence) -> Iterator[RawClaim]:
+    """`asked us to confirm by 15 September`: the wish and what it is about."""
+    relation = f"asked to {wished.lemma_.lower()}"
+    thing = next((child for child in wished.children if child.dep_ == "dobj" and child.pos_ != "PRON"), None)
+    days = [child for child in wished.children if child.dep_ == "prep" and date_behind(child, sentence)]
+    if thing is not None and is_good_object(text := phrase(thing)):
+        yield claim_of(actor, verb, sentence, relation, _dated(text, days, sentence, verb))
+    elif days:
+        yield claim_of(
+            actor, verb, sentence, f"{relation} {days[0].lower_}", date_behind(days[0], sentence) or ""
+        )
 
 
 def _prepositions(token: Token) -> Iterator[Token]:

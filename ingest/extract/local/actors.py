@@ -14,7 +14,7 @@ from ingest.extract.local.lexicon import (
     IMPERATIVES,
     ROLES,
 )
-from ingest.extract.local.names import is_calendar_word, is_code, is_name, kind_of, proper_words
+from ingest.extract.local.names import NAME, is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import noun_tokens, strip_article, text_of
 from ingest.extract.local.sentences import Sentence
 from ingest.extract.local.subject import Topic
@@ -101,7 +101,7 @@ def actor_of(head: Token, sentence: Sentence, memory: Memory) -> Actor | None:
     owner = next((child for child in head.children if child.dep_ == "poss"), None)
     if owner is not None:
         return _owned(owner, head, tokens, sentence, memory)
-    whole = strip_article(text_of(tokens))
+    whole = _with_ampersand(strip_article(text_of(tokens)), head, sentence)
     of = _owner_behind(head)
     if of is not None and not proper_words(whole):
         name = strip_article(text_of(noun_tokens(of)))
@@ -150,6 +150,20 @@ _COUNTED = word_set(
     "question task point note about around over under least most nearly only some and the all top "
     "tier rule option round grade"
 )
+
+
+def _with_ampersand(whole: str, head: Token, sentence: Sentence) -> str:
+    """`Cask & Stave Cooperage` whole: the parser sees two names."""
+    if "&" not in sentence.text:
+        return whole
+    at = head.idx
+    for match in _AMPERSAND.finditer(sentence.text):
+        if match.start() <= at < match.end():
+            return match[0]
+    return whole
+
+
+_AMPERSAND = re.compile(rf"(?:{NAME}) & (?:{NAME})")
 
 
 def _follows_comma(token: Token) -> bool:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from ingest.datewords import NUMBER_WORDS
 from ingest.extract.local.found import found
 from ingest.extract.local.names import NAME, is_name, kind_of, proper_words, sentence_name
 from ingest.extract.local.sentences import Sentence
 from ingest.subjects import refuse_subject
-from ingest.values import NUMBER
+from ingest.values import NUMBER, read_value
 from kg.model.claim import RawClaim
 from kg.model.kinds import Modality
 
@@ -133,7 +134,9 @@ def _changes(sentence: Sentence) -> Iterator[RawClaim]:
     if match is None or owned is None or refuse_subject(owned[0]):
         return
     new = _new_value(match, sentence)
-    if not re.search(r"\d", new) and not is_name(new):
+    if new.split()[0].lower() in NUMBER_WORDS and len(new.split()) == 1:
+        new = f"{new} {' '.join((match.groupdict().get('old') or '').split()[1:])}".strip()
+    if not re.search(r"\d", new) and not is_name(new) and read_value(new) is None:
         return
     yield found(
         sentence.place,

@@ -63,7 +63,10 @@ def _beside(token: Token, sentence: Sentence, memory: Memory) -> list[Actor]:
 
 def _about(actor: Actor, token: Token, sentence: Sentence) -> Iterator[RawClaim]:
     verb = read_verb(token, sentence)
-    is_copula = token.lemma_ == "be" and not verb.passive
+    stays = token.lemma_ in ("stay", "remain", "become") and any(
+        c.dep_ in ("attr", "acomp") for c in token.children
+    )
+    is_copula = (token.lemma_ == "be" or stays) and not verb.passive
     for claim in copula_claims(actor, verb, sentence) if is_copula else action_claims(actor, verb, sentence):
         said = not actor.bare or says_something(claim.object) or is_name(claim.object, sentence.known)
         if said and (not actor.definite or is_concrete(claim, sentence)) and survives(claim, sentence):

@@ -93,7 +93,7 @@ def is_known(key: str) -> bool:
     return (
         bool(words)
         and len(words) <= 4
-        and (words[-1] in ATTRIBUTES or words[0] in ATTRIBUTES)
+        and (words[-1] in ATTRIBUTES or words[0] in ATTRIBUTES or words[-1].removesuffix("s") in ATTRIBUTES)
         and not proper_words(key)
     )
 
@@ -111,8 +111,12 @@ def is_naming(key: str) -> bool:
 
 def pair_claims(pair: Pair, topic: Topic, place: Place, manual: bool = False) -> Iterator[RawClaim]:
     """The facts of one pair about a topic: the value, and what stands behind a person's name in it."""
-    value = pair.value.strip()
+    value = re.sub(r"\s/\s(?=\(?\+?\d|\S+@)", ", ", pair.value.strip())
     if is_meta(pair.key) or not _is_value(value, topic, pair, manual):
+        return
+    if names := _listed(value):
+        for name in names:
+            yield found(place, "field", topic.name, pair.key, name, topic.kind, kind_of(name).value)
         return
     person = _person(value, pair.key)
     if person is not None:
@@ -122,6 +126,20 @@ def pair_claims(pair: Pair, topic: Topic, place: Place, manual: bool = False) ->
         yield from person_claims(name, extras, place, topic if _is_contact(pair.key) else None)
         return
     yield found(place, "field", topic.name, pair.key, value.rstrip(" ."), topic.kind, _hint(value))
+
+
+def _listed(value: str) -> list[str]:
+    """The names of a list of people or firms; empty when it is none."""
+    parts = [
+        re.sub(r"\s*\([^)]*\)$", "", part).strip()
+        for part in re.split(r",\s(?![^()]*\))|\sand\s|\s/\s", value)
+    ]
+    named = [
+        part
+        for part in parts
+        if is_name(part) and kind_of(part) in (EntityKind.PERSON, EntityKind.ORGANIZATION)
+    ]
+    return named if len(named) >= 2 and len(named) * 3 >= len(parts) * 2 else []
 
 
 def _is_contact(key: str) -> bool:

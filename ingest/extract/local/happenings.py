@@ -19,7 +19,7 @@ _STATE = re.compile(
     r"(?:\s(?P<how>since|until|from)\s(?P<when>[^,;]+?))?[.]?$"
 )
 
-_COSTS = re.compile(r",\s(?:the\s)?(?P<clause>[a-z][\w -]{2,30}\s(?:[^,;]|,\d){1,40}?)[.]?$")
+_COSTS = re.compile(r",\s(?:the\s)?(?P<clause>[a-z][a-z -]{2,30}\s(?:[^,;]|,\d){1,40}?)(?=[.]?$|,\s)")
 
 _PASSIVE = re.compile(
     rf"^(?:[Tt]he\s)?(?:[a-z]+\s){{0,2}}(?P<what>{CODE}|{NAME})\s(?:was|were|is|has been"
@@ -52,11 +52,22 @@ def _state(sentence: Sentence) -> Iterator[RawClaim]:
 
 def _costs(sentence: Sentence) -> Iterator[RawClaim]:
     """`Truck TR-5 is at X until Thursday, repair costs 1,150 CHF`: a pair behind a comma is the subject's."""
-    match, who = _COSTS.search(sentence.text), re.match(rf"(?:The\s)?(?P<who>{NAME})\s", sentence.text)
-    pair = read_bare(match["clause"]) if match else None
+    who = re.match(rf"(?:The\s)?(?P<who>{NAME})\s", sentence.text)
     name = sentence_name(who["who"]) if who else None
-    if pair is not None and name is not None:
-        yield found(sentence.place, "pattern:pair", name, pair.key, pair.value, kind_of(name))
+    topic = sentence.topic
+    if (
+        name is None
+        and topic is not None
+        and topic.strong
+        and re.match(r"(?:They|It|We|Their)\b", sentence.text)
+    ):
+        name = topic.name
+    if name is None:
+        return
+    for match in _COSTS.finditer(sentence.text):
+        pair = read_bare(match["clause"])
+        if pair is not None:
+            yield found(sentence.place, "pattern:pair", name, pair.key, pair.value, kind_of(name))
 
 
 def _passive(sentence: Sentence) -> Iterator[RawClaim]:

@@ -41,7 +41,7 @@ NAMING_KEYS = word_set(
     "name client customer supplier company firm organisation organization project product vendor "
     "partner tenant account kunde firma lieferant projekt produkt mieter name: nom cliente proveedor "
     "empresa entreprise fournisseur person employee machine device asset vessel ship property site "
-    "system service venue brand host hostname server node vehicle truck article sku dish boat horse"
+    "system service venue brand host hostname server node vehicle truck article sku dish boat horse building house premises estate apartment"
 )
 """Keys whose value names what the lines after it are about."""
 
@@ -101,7 +101,7 @@ STATES = word_set(
     "expired faulty finished frozen full idle inactive installed leaking live locked lost missing new "
     "obsolete occupied offline ok online open operational out overdue overheated paid paused pending "
     "postponed ready rejected rented repaired reserved resolved retired running sealed shut signed "
-    "sold stopped suspended unavailable unpaid unused vacant valid void abgelehnt aktiv angenommen "
+    "sold stopped suspended unavailable unpaid unused vacant valid void away abroad abgelehnt aktiv angenommen "
     "erledigt geplant gesperrt offen bankrupt insolvent ill sick pregnant married divorced"
 )
 """Adjectives and participles that say how a thing stands: the only bare ones kept as objects."""

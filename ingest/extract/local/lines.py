@@ -27,6 +27,7 @@ from ingest.extract.local.subject import Topic
 from ingest.subjects import refuse_subject
 from kg.model.claim import RawClaim
 
+_DONE = re.compile(r"^[a-z]+(?:ed|t|n)\s(?:by|at|in|from|on|to|until|for|with)\s")
 _FROM_NAME = re.compile(rf"^(?P<what>[^:]{{3,40}}?)\s(?:from|for|by|at|of)\s(?P<who>{NAME})$")
 
 
@@ -91,6 +92,10 @@ class Lines:
         value = pairs[0].value
         if len(split(text)) > 1:
             self.sentences(block, text, loose=True)
+            return True
+        if _DONE.match(value) and self.about() is not None and not proper_words(uncapital(pairs[0].key)):
+            made = f"The {pairs[0].key.lower()} was {value.split(', ')[0].strip(' .')}."
+            self._sentence(Plain(made, text.origin[:1] * len(made)), place, loose=True)
             return True
         if len(value.split()) >= 4 and not NEW_ROLE.match(text.text):
             at = text.text.rfind(value)

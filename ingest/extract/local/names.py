@@ -65,11 +65,14 @@ def _is_proper(word: str) -> bool:
     return bare[:1].isupper() and not is_calendar_word(bare) and not is_common(bare)
 
 
+_TITLE = re.compile(r"^(?:Mr|Mrs|Ms|Dr|Prof|Capt|Rev)\.\s(?=[A-ZÀ-Þ])")
+
+
 def is_name(text: str, known: frozenset[str] = frozenset()) -> bool:
     """True when a whole text (a heading, a table cell, a key) is the name of a thing: capitalised
     throughout or a code, not boilerplate, with at least one word that no dictionary has, or two capitalised
     words of which the last is no heading word; or one of the `known` names of this segment."""
-    bare = text.strip().strip(".,;:")
+    bare = _TITLE.sub("", text.strip().strip(".,;:"))
     if bare in known:
         return refuse_subject(bare) is None
     words = bare.split()

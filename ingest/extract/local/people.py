@@ -176,5 +176,27 @@ def _new_role(sentence: Sentence) -> Iterator[RawClaim]:
         )
 
 
-PEOPLE = (_holder, _given, _action, _met, _parentheses, _new_role)
+_SPOKEN = re.compile(
+    rf"\b(?:[Ss]poke|[Tt]alked|[Mm]et|[Cc]all|[Mm]eeting|[Ll]unch)\s(?:(?:with|to)\s)?(?P<who>{NAME})(?!\s(?:from|of|at)\s[A-Z])"
+)
+
+
+def _spoken(sentence: Sentence) -> Iterator[RawClaim]:
+    """Who was spoken to under a firm's heading is the firm's."""
+    match, topic = _SPOKEN.search(sentence.text), sentence.topic
+    if match is None or topic is None or not topic.strong or topic.kind is not EntityKind.ORGANIZATION:
+        return
+    if is_name(match["who"]) and kind_of(match["who"]) is EntityKind.PERSON:
+        yield found(
+            sentence.place,
+            "pattern:met",
+            match["who"],
+            "works at",
+            topic.name,
+            EntityKind.PERSON,
+            topic.kind.value,
+        )
+
+
+PEOPLE = (_spoken, _holder, _given, _action, _met, _parentheses, _new_role)
 """Every pattern of this module, in the order they are tried."""

@@ -2,10 +2,12 @@
 
 import re
 
+from ingest.extract.local.fields import is_role
 from ingest.extract.local.lexicon import PARTICIPLES, STATES, TRANSFERS
-from ingest.extract.local.names import is_name, proper_words
+from ingest.extract.local.names import NAME, is_name, proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
+from ingest.words import word_set
 
 _ING = r"(?!bring|thing|spring|string|during|king|ring|evening|morning|meeting)[a-z]{3,}ing"
 _FINITE = re.compile(
@@ -25,18 +27,31 @@ _NO_SUBJECT = re.compile(
     rf"|up\s|off\s|in\s)?"
     r"(?P<prep>by|on|in|out|at|from|to|until|since|for|with|under|as)\s(?P<rest>\S.*)$"
 )
+_WRITERS_OWN = word_set(
+    "talked asked agreed decided looked worked waited walked tried wanted needed started stopped happened listened "
+    "replied responded joined arrived travelled traveled called visited discussed checked emailed phoned moved turned "
+    "learned heard tested stayed passed finished dropped"
+)
+"""Participles that, without a subject, tell what the writer did."""
+_HELD_BY = re.compile(rf"^(?:The\s)?[A-Z][a-z]+(?:\s[a-z]+)?\s\((?P<name>{NAME})\)\s(?=[a-z])")
 _STATE = re.compile(
-    rf"^(?P<what>[A-Z]?[a-z][a-z ]{{2,28}}?)\s(?P<state>{'|'.join(sorted(STATES))})\b(?P<rest>.*)$"
+    rf"^(?P<what>[A-Z]?[a-z][a-z ]{{2,28}}?)\s(?P<state>{'|'.join(sorted(STATES))})"
+    r"(?P<rest>(?:\s(?:since|until|till|again|due|from|by|for)\b.*)?[.]?)$"
 )
 
 
 def completed(part: Plain, topic: Topic | None) -> Plain:
     """A log line's or card's short form with what it leaves out: `belt B7 replaced by X` was replaced,
     `Owned by X` under a name is that thing's, `Berth fee unpaid` is a state of its fee."""
+    if (held := _HELD_BY.match(part.text)) and is_role(held[0].split(" (")[0].removeprefix("The ")):
+        name = part.cut(held.start("name"), held.end("name"))
+        rest = part.cut(held.end(), len(part.text))
+        return Plain(f"{name.text} {rest.text}", (*name.origin, name.origin[-1], *rest.origin))
     if _FINITE.search(part.text):
         return part
     own = topic is not None and topic.strong
-    if own and topic is not None and _NO_SUBJECT.match(part.text):
+    bare = _NO_SUBJECT.match(part.text)
+    if own and topic is not None and bare is not None and bare["verb"].lower() not in _WRITERS_OWN:
         return _prefixed(part, f"{topic.name} was ", lower=True)
     reduced = _REDUCED.match(part.text)
     if reduced is not None:

@@ -141,7 +141,7 @@ def _score(head: str, column: list[Plain], position: int) -> float:
     words = set(head.lower().split())
     if not filled or head.lower() in _INDEX or all(resolve(cell) for cell in cells):
         return 0.0
-    telling = bool(words & NAMING_KEYS) or "name" in words
+    telling = bool(words & (NAMING_KEYS | _LABELS)) or "name" in words
     if all(_is_code_cell(cell) for cell in filled) and not words & _RUNNING:
         return 0.0
     if not telling and position and words & (_BY | ROLES):
@@ -155,6 +155,9 @@ def _score(head: str, column: list[Plain], position: int) -> float:
     return named + distinct * 0.5 + telling - attribute - codes + (0.5 if position == 0 else 0.0)
 
 
+_LABELS = frozenset(
+    {"package", "task", "milestone", "deliverable", "module", "workstream", "activity", "item", "room"}
+)
 _RUNNING = frozenset({"host", "hostname", "server", "machine", "node", "device", "service", "product"})
 _BY = frozenset({"author", "by", "who", "approver", "reviewer", "responsible", "assignee", "editor"})
 
@@ -166,7 +169,7 @@ def _is_code_cell(cell: Plain) -> bool:
 def _is_row_name(cell: str, header: list[str]) -> bool:
     if is_name(cell) or is_code(cell):
         return True
-    telling = bool(set(header) & NAMING_KEYS) or "name" in header
+    telling = bool(set(header) & (NAMING_KEYS | _LABELS)) or "name" in header
     return telling and len(cell.split()) <= 4 and read_value(cell) is None and not re.search(r"[.?!]$", cell)
 
 

@@ -11,6 +11,8 @@ from ingest.extract.local.sentences import Sentence
 from kg.model.kinds import Modality
 
 _REPORTS = frozenset({"say", "confirm", "report", "write", "announce", "agree", "decide", "note", "tell"})
+_ABLE = frozenset({"supply", "deliver", "offer", "produce", "make", "hold", "carry", "seat", "store", "lift"})
+"""Verbs whose `can` with a number is a capacity, not advice."""
 _ADVICE = frozenset({"can", "should", "must", "shall", "could", "need", "cannot"})
 _DATE_PREPOSITIONS = {"until": "to", "till": "to", "since": "from", "from": "from"}
 _COMING = frozenset(
@@ -59,6 +61,8 @@ def is_stated(verb: Token) -> bool:
     if any(child.dep_ == "mark" and child.lower_ != "that" for child in verb.children):
         return False
     verbs = (verb, verb.head) if verb.dep_ == "conj" else (verb,)
+    if verb.lemma_ in _ABLE and any(child.like_num for child in verb.subtree):
+        return not any(child.lower_ in _ADVICE - {"can"} for child in verb.children if child.dep_ == "aux")
     return not any(
         child.lower_ in _ADVICE for each in verbs for child in each.children if child.dep_ == "aux"
     )
@@ -146,6 +150,8 @@ def verb_words(verb: Verb) -> str:
     tail = "".join(f" {word}" for word in added)
     if verb.passive:
         return token.lower_ + tail
+    if any(child.lower_ == "can" for child in token.children):
+        return f"can {token.lemma_.lower()}{tail}"
     if verb.modality in (Modality.NEGATED, Modality.PLANNED):
         return token.lemma_.lower() + tail
     return (token.lower_ if verb.past else third_person(token.lemma_.lower())) + tail

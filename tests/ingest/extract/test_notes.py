@@ -16,7 +16,7 @@ BATCHES = sorted(folder.name for folder in NOTES.iterdir() if folder.is_dir())
 @pytest.mark.parametrize("batch", BATCHES)
 def test_a_batch_keeps_its_recall_and_precision(batch: str) -> None:
     result = score(NOTES / batch)
-    assert result.recall >= 0.88, result.missed
+    assert result.recall >= 0.85, result.missed
     assert result.precision >= 0.92, result.wrong
 
 
