@@ -27,4 +27,6 @@ def test_every_command_runs(shell: Shell) -> None:
     for line in lines:
         words = shlex.split(line, comments=True)
         assert words[0] == "kg", line
-        shell.ok(*(word.replace("~", str(shell.home), 1) if word.startswith("~") else word for word in words[1:]))
+        shell.ok(
+            *(word.replace("~", str(shell.home), 1) if word.startswith("~") else word for word in words[1:])
+        )
