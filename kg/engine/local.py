@@ -20,11 +20,11 @@ from kg.errors import EngineError, EngineMismatch
 from kg.observe import Progress, silent
 
 START, RECOVER, STOP = "start Neo4j", "recover Neo4j", "stop Neo4j"
-"""Stages of progress; each counts seconds."""
+"""Stages of progress: seconds, per cent, seconds."""
 STARTS = 3
 """How often one `up` starts a server when each loses its generated port to another program."""
 STOP_SECONDS = 180.0
-POLL_SECONDS = 0.1
+POLL_SECONDS = 0.2
 
 
 @dataclass
@@ -47,6 +47,10 @@ class LocalEngine:
         if note and await self._ask(note):
             return self._home.address(note.port)
         await asyncio.to_thread(self._home.make)
+        if note is None:
+            # Fetching may take as long as the network needs; only what comes after has a limit.
+            check_space(self._home, self.config.min_free_mb)
+            await jars.install(self.config.cache, self.fetch, progress)
         try:
             async with asyncio.timeout(self.config.ready_seconds):
                 async with held(self._home.lock, lambda: progress(f"{START} (another kg does)", 0, None)):
@@ -78,7 +82,7 @@ class LocalEngine:
             return Stopped(self._home.has_data)
         info = await self._ask(note)
         if info is None:
-            return Starting(note.pid, reasons.is_recovering(self._home.printed(note)))
+            return Starting(note.pid, reasons.recovered_percent(self._home.printed(note)) is not None)
         return Running(note.pid, self._home.address(note.port).uri, info)
 
     async def doctor(self) -> tuple[Check, ...]:
@@ -105,6 +109,7 @@ class LocalEngine:
 
     async def _start(self, progress: Progress) -> Note:
         check_space(self._home, self.config.min_free_mb)
+        # Checked again right before the start: a moment ago another process may have been the one to start.
         folder = await jars.install(self.config.cache, self.fetch, progress)
         progress(START, 0, None)
         class_path = [folder / jar.name for jar in jars.pinned()]
@@ -116,8 +121,11 @@ class LocalEngine:
             printed = self._home.printed(note)
             if process.born(note.pid) != note.born:
                 return reasons.why_it_ended(printed, self._home.root, note.port)
-            stage = RECOVER if reasons.is_recovering(printed) else START
-            progress(stage, int(time.monotonic() - begun), None)
+            percent = reasons.recovered_percent(printed)
+            if percent is None:
+                progress(START, int(time.monotonic() - begun), None)
+            else:
+                progress(RECOVER, percent, 100)
             await asyncio.sleep(POLL_SECONDS)
         return None
 

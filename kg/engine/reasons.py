@@ -1,4 +1,4 @@
-"""Why a server ended before it answered, read from what it wrote since its start."""
+"""What a server that does not answer is doing, or why it ended, read from what it wrote since its start."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,8 @@ _MEMORY = re.compile(
     r"OutOfMemoryError|insufficient memory|Could not reserve enough space|Cannot allocate memory"
     r"|exceeds physical memory"
 )
-_RECOVERY = re.compile(r"Recovery required|recovery in progress|Starting recovery", re.IGNORECASE)
+_ACCESS = re.compile(r"AccessDeniedException|Permission denied|Read-only file system")
+_RECOVERY = re.compile(r"Recovery required from|(\d+)% completed|Recovery in '\w+' mode completed")
 
 
 def size(path: Path) -> int:
@@ -36,12 +37,21 @@ def written_since(path: Path, offset: int = 0) -> str:
         return file.read().decode("utf-8", "replace")
 
 
-def is_recovering(log: str) -> bool:
-    return _RECOVERY.search(log) is not None
+def recovered_percent(log: str) -> int | None:
+    """How far a recovery is; None when none is going on."""
+    steps = list(_RECOVERY.finditer(log))
+    if not steps or "mode" in steps[-1][0]:
+        return None
+    return int(steps[-1][1] or 0)
 
 
 def why_it_ended(log: str, root: Path, port: int) -> EngineError:
     """The reason as one sentence for people."""
+    return known_reason(log, root, port) or sentences.ended(root)
+
+
+def known_reason(log: str, root: Path, port: int) -> EngineError | None:
+    """The same, when the log names one that we know."""
     if _DISK.search(log):
         return sentences.disk_full(root)
     if _PORT.search(log):
@@ -52,4 +62,6 @@ def why_it_ended(log: str, root: Path, port: int) -> EngineError:
         return sentences.data_of_other_version(root)
     if _MEMORY.search(log):
         return sentences.no_memory()
-    return sentences.ended(root)
+    if _ACCESS.search(log):
+        return sentences.no_permission(root)
+    return None

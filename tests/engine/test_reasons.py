@@ -2,7 +2,7 @@
 
 import pytest
 
-from kg.engine.reasons import is_recovering, size, why_it_ended, written_since
+from kg.engine.reasons import recovered_percent, size, why_it_ended, written_since
 from kg.engine.sentences import PortTaken
 from kg.errors import EngineBusy, EngineError, EngineMismatch
 
@@ -25,6 +25,7 @@ LINES = [
         "memory",
     ),
     ("ERROR Invalid memory configuration - exceeds physical memory.", EngineError, "memory"),
+    ("java.nio.file.AccessDeniedException: /h/data/databases", EngineError, "make the folder yours"),
     ("something nobody has seen yet", EngineError, "console.log"),
 ]
 
@@ -43,9 +44,22 @@ def test_only_what_came_after_the_start_counts(tmp_path) -> None:
     log.write_text("No space left on device\n")
     offset = size(log)
     with log.open("a") as file:
-        file.write("Recovery required\n")
-    assert written_since(log, offset) == "Recovery required\n"
-    assert is_recovering(written_since(log, offset))
+        file.write("Starting...\n")
+    assert written_since(log, offset) == "Starting...\n"
     log.write_text("new\n")
     assert written_since(log, offset) == "new\n"
     assert written_since(tmp_path / "none", 5) == ""
+
+
+def test_a_recovery_is_followed_from_its_begin_to_its_end() -> None:
+    steps = [
+        ("[neo4j] Starting...", None),
+        ("[neo4j] Recovery required from position LogPosition{logVersion=0, byteOffset=3246}", 0),
+        ("[neo4j]  10% completed", 10),
+        ("[neo4j] 100% completed", 100),
+        ("[neo4j] Recovery in 'full' mode completed. 16 transactions applied", None),
+        ("[system] Recovery required from position LogPosition{logVersion=0, byteOffset=99}", 0),
+    ]
+    for upto, (_, percent) in enumerate(steps, start=1):
+        log = "\n".join(line for line, _ in steps[:upto])
+        assert recovered_percent(log) == percent
