@@ -1,6 +1,7 @@
 """A small tree at four rungs, through the real extractor, into the real graph."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.engine.probing import remove_workspace
 from tests.fakes.embedder import FakeEmbedder
+from tests.fakes.lines import LineExtractor
 from tests.store.fingerprint import everything, nodes
 
 if TYPE_CHECKING:
@@ -178,3 +180,20 @@ async def test_a_file_that_fails_is_named_in_the_graph_too(tree: Tree) -> None:
     assert found.state is DocumentState.UNREAD
     assert found.reason is not None
     assert found.reason.startswith("binary: ")
+
+
+async def test_facts_under_another_name_join_and_part_again(tree: Tree) -> None:
+    lines = replace(tree.deps, extractor=LineExtractor())
+    tree.write("work/b.md", "NW | fee | 52,000 EUR\n")
+    await sync(tree.root, lines)
+    assert await tree.texts("Fact") == {"NW fee: 52,000 EUR"}
+    tree.write("work/a.md", "Northwind | also known as | NW\n\nNorthwind | owner | Dana Reyes\n")
+    receipt = await sync(tree.root, lines)
+    assert await tree.texts("Fact") == {"Northwind fee: 52,000 EUR", "Northwind owner: Dana Reyes"}
+    assert receipt.work.segments.reused == 1
+    (tree.root / "work" / "a.md").unlink()
+    await sync(tree.root, lines)
+    assert await tree.texts("Fact") == {"NW fee: 52,000 EUR"}
+    names = {str(node["key"]) for node in await nodes(tree.graph, tree.store.workspace, "Name")}
+    assert "nw" in names
+    assert "dana reyes" not in names
