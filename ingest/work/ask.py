@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 
 from ingest.deps import SyncDeps
+from ingest.together import together
 from ingest.work.budget import Budget
 from ingest.work.tally import WorkTally
 from kg.model.document import Segment
@@ -52,9 +53,8 @@ class Asking:
         if isinstance(extractor, BatchExtractor):
             return {**known, **await self._together(extractor, missing)}
         gate = asyncio.Semaphore(SIDE_BY_SIDE)
-        async with asyncio.TaskGroup() as group:
-            asked = {s.hash: group.create_task(self._one(s, gate)) for s in missing}
-        return {**known, **{hash_: task.result() for hash_, task in asked.items()}}
+        answers = await together(*(self._one(segment, gate) for segment in missing))
+        return {**known, **dict(zip((segment.hash for segment in missing), answers, strict=True))}
 
     async def _together(self, extractor: BatchExtractor, segments: Sequence[Segment]) -> dict[str, Answer]:
         """For extractors that cost nothing: several segments a call and a transaction."""

@@ -1,6 +1,7 @@
 """From queued documents to facts: what the ledger has is used, what it lacks is asked for once, and each
 document is written in one transaction when all its segments are covered."""
 
+import asyncio
 from datetime import timedelta
 
 from ingest.deps import SyncDeps
@@ -9,6 +10,7 @@ from ingest.place import statements
 from ingest.reasons import reason
 from ingest.renaming import before_naming, taught
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
+from ingest.together import together
 from ingest.work.ask import Asked, Asking
 from ingest.work.budget import Budget
 from ingest.work.lease import Leased, backoff, lease
@@ -24,6 +26,8 @@ GROUP = 16
 """Documents worked on together: their missing segments go to the extractor side by side, and a segment that
 several have is asked for once."""
 
+WORKERS = 2
+
 TRIES = 5
 """After so many replies that did not parse a document has failed, until it changes."""
 
@@ -38,6 +42,10 @@ class Extraction:
         self._deps = deps
         self._root = root
         self._asking = Asking(deps, budget, self.tally)
+        self._one_asks = asyncio.Lock()
+        self._one_writes = asyncio.Lock()
+        """A document is resolved and written before the next one is: each sees the names of all before it."""
+        self._total = 0
 
     @property
     def stop(self) -> Stop | None:
@@ -50,24 +58,30 @@ class Extraction:
         return jobs.get("queued", 0) + jobs.get("leased", 0)
 
     async def run(self) -> None:
-        """Until nothing is due or the run is stopped."""
-        total = await self.left()
+        """Until nothing is due or the run is stopped. While one group is asked about, another is written."""
+        await together(*(self._worker() for _ in range(WORKERS)))
+
+    async def _worker(self) -> None:
         while self.stop is None:
             async with lease(self._deps, GROUP, self._root) as leased:
                 if not leased.jobs:
-                    break
+                    return
                 await self._group(leased)
-            done = self.tally.documents
-            self._deps.progress("facts", done, max(total, done))
 
     async def _group(self, leased: Leased) -> None:
+        self._total = self._total or await self.left()
         destinations = Destinations(await self._deps.store.folder_settings())
-        taken = [await self._take(leased, job, destinations) for job in leased.jobs]
+        taken = await together(*(self._take(leased, job, destinations) for job in leased.jobs))
         prepared = [found for found in taken if found is not None]
         wanted = {segment.hash: segment for found in prepared for segment in found.segments}
-        answers = await self._asking.all(list(wanted.values()))
+        async with self._one_asks:
+            # The other group's answers are in the ledger now, so nothing is asked twice.
+            answers = await self._asking.all(list(wanted.values()))
         for found in prepared:
-            await self._settle(leased, found, answers)
+            async with self._one_writes:
+                await self._settle(leased, found, answers)
+            done = self.tally.documents
+            self._deps.progress("facts", done, max(self._total, done))
 
     async def _take(self, leased: Leased, job: Job, destinations: Destinations) -> Prepared | None:
         """The document of a job, or None when there is nothing to do for it now."""
