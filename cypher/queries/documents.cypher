@@ -69,10 +69,12 @@ UNWIND $rows AS row
 MATCH (d:Document {id: row.id})
 MATCH (f:Folder {workspace: $workspace, key: row.folder})
 SET d += row.values
-WITH d, f
-OPTIONAL MATCH (d)-[old:IN]->(other:Folder) WHERE other <> f
-DELETE old
-MERGE (d)-[:IN]->(f)
+WITH d, f WHERE NOT EXISTS { (d)-[:IN]->(f) }
+CALL (d) {
+  OPTIONAL MATCH (d)-[old:IN]->(:Folder)
+  DELETE old
+}
+CREATE (d)-[:IN]->(f)
 
 // name: create_passages
 // why: passages that are new
@@ -189,11 +191,12 @@ MATCH (f:Folder {workspace: $workspace, key: $folder})
 SET d.path_hash = $path_hash, d.size = $size, d.mtime_ns = $mtime_ns,
     d.path = CASE WHEN d.rung = 'nothing' THEN null ELSE $path END,
     d.path_key = CASE WHEN d.rung = 'nothing' THEN null ELSE $path_key END
-WITH d, f
-OPTIONAL MATCH (d)-[old:IN]->(other:Folder) WHERE other <> f
-DELETE old
-MERGE (d)-[:IN]->(f)
-RETURN d.root AS root, d.path AS path
+WITH d, f WHERE NOT EXISTS { (d)-[:IN]->(f) }
+CALL (d) {
+  OPTIONAL MATCH (d)-[old:IN]->(:Folder)
+  DELETE old
+}
+CREATE (d)-[:IN]->(f)
 
 // name: delete_document
 // why: the file is gone and nothing hangs on its node any more

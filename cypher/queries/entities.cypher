@@ -3,12 +3,15 @@
 // mode: write
 // params: workspace, rows
 CYPHER 25
+// No SET here reads the property it sets: such a SET first takes the node's group lock and then waits for the node,
+// while the holder of the node waits for the group lock to make a relationship.
 UNWIND $rows AS row
 MERGE (e:Entity {id: row.id})
 ON CREATE SET e.workspace = $workspace, e.key = row.key, e.name = row.name, e.kind = row.kind
-ON MATCH SET e.kind = CASE WHEN e.kind = 'thing' THEN row.kind ELSE e.kind END
 SET e.lock = true
 REMOVE e.lock
+WITH e, row WHERE e.kind = 'thing' AND row.kind <> 'thing'
+SET e.kind = row.kind
 
 // name: hold_values
 // why: makes and locks objects that are no entity, in order of id
@@ -41,15 +44,23 @@ MATCH (d:Document {id: document})-[m:MENTIONS]->(e:Entity)
 WHERE m.by = $by
 RETURN document, m {.name, .kind, .keys, .audience} AS mention, e {.id, .key, .name, .kind} AS entity
 
-// name: write_mentions
-// why: a document mentions a thing under these name keys
+// name: create_mentions
+// why: a document mentions a thing under these name keys; both are locked, and MERGE would lock too much of them
 // mode: write
 // params: rows, by
 CYPHER 25
 UNWIND $rows AS row
 MATCH (d:Document {id: row.document})
 MATCH (e:Entity {id: row.entity})
-MERGE (d)-[m:MENTIONS {by: $by}]->(e)
+CREATE (d)-[:MENTIONS {by: $by, name: row.name, kind: row.kind, keys: row.keys, audience: row.audience}]->(e)
+
+// name: update_mentions
+// why: a document mentions a thing under other names, or for other readers
+// mode: write
+// params: rows, by
+CYPHER 25
+UNWIND $rows AS row
+MATCH (d:Document {id: row.document})-[m:MENTIONS {by: $by}]->(e:Entity {id: row.entity})
 SET m.name = row.name, m.kind = row.kind, m.keys = row.keys, m.audience = row.audience
 
 // name: delete_mentions
@@ -62,15 +73,15 @@ MATCH (d:Document {id: row.document})-[m:MENTIONS {by: $by}]->(e:Entity {id: row
 DELETE m
 
 // name: teach_names
-// why: a name leads to a thing for the readers of a document that uses it so
+// why: a name leads to a thing for the readers of a document that uses it so; both are locked
 // mode: write
 // params: workspace, rows
 CYPHER 25
 UNWIND $rows AS row
 MATCH (n:Name {workspace: $workspace, key: row.key})
 MATCH (e:Entity {id: row.entity})
-MERGE (n)-[x:NAMES {audience: row.audience}]->(e)
-ON CREATE SET x.name = row.name
+WITH n, e, row WHERE NOT EXISTS { (n)-[:NAMES {audience: row.audience}]->(e) }
+CREATE (n)-[:NAMES {audience: row.audience, name: row.name}]->(e)
 
 // name: drop_untaught_names
 // why: a name stops leading to a thing when the last document that taught it to these readers is gone

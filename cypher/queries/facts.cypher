@@ -135,7 +135,9 @@ CREATE (f)-[e:EVIDENCE]->(d)
 SET e = row.values
 WITH row, f
 MATCH (x:Extraction {id: row.values.extraction})
-MERGE (x)-[:WROTE]->(f)
+WITH DISTINCT x, f
+WHERE NOT EXISTS { (x)-[:WROTE]->(f) }
+CREATE (x)-[:WROTE]->(f)
 
 // name: update_evidence
 // why: a statement that only stands elsewhere in its document now
@@ -182,8 +184,10 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (m:Mark)-[on:ON]->(:Fact {id: row.from})
 MATCH (f:Fact {id: row.to})
-MERGE (m)-[:ON]->(f)
 DELETE on
+WITH DISTINCT m, f
+WHERE NOT EXISTS { (m)-[:ON]->(f) }
+CREATE (m)-[:ON]->(f)
 
 // name: delete_facts
 // why: facts all of whose statements became other facts' were never taken back, so no tombstone stands for them
@@ -211,8 +215,7 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (new:Fact {id: row.new})
 MATCH (old:Fact {id: row.old})
-MERGE (new)-[s:SUPERSEDES {by: 'rule'}]->(old)
-ON CREATE SET s.weight = 1.0, s.reason = 'newer statement', s.at = datetime()
+CREATE (new)-[:SUPERSEDES {by: 'rule', weight: 1.0, reason: 'newer statement', at: datetime()}]->(old)
 
 // name: remove_supersedes
 // why: what made the older one over is not said any more
@@ -239,8 +242,10 @@ CYPHER 25
 MATCH (d:Document {id: $document})
 CALL (d) {
   MATCH (d)-[s:HAS_SEGMENT]->(x:Extraction)
-  MERGE (d)-[:HAD_SEGMENT]->(x)
   DELETE s
+  WITH DISTINCT d, x
+  WHERE NOT EXISTS { (d)-[:HAD_SEGMENT]->(x) }
+  CREATE (d)-[:HAD_SEGMENT]->(x)
 }
 CALL (d) {
   UNWIND $rows AS row

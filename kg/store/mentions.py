@@ -79,18 +79,21 @@ async def set_mentions(
     """Makes the edges of one kind what is wanted, and teaches their names. The caller holds the things."""
     new = {(m.document, m.entity.id): m.row for m in wanted}
     old = {(row["document"], row["entity"]): row for row in held}
-    changed = [row for at, row in sorted(new.items()) if at not in old or not _same(row, old[at])]
+    created = [row for at, row in sorted(new.items()) if at not in old]
+    changed = [row for at, row in sorted(new.items()) if at in old and not _same(row, old[at])]
     gone = [row for at, row in sorted(old.items()) if at not in new]
     lost = [*gone, *(old[at] for at in sorted(old) if at in new and not _same(new[at], old[at]))]
-    taught = _names(changed)
+    taught = _names([*created, *changed])
     touched.untaught += [row for row in _names(lost) if row not in taught]
     touched.names |= {row["key"] for row in (*taught, *touched.untaught)}
     touched.entities |= {row["entity"] for row in gone}
     touched.renamed |= {row["entity"] for row in lost}
     if gone:
         await work.run("delete_mentions", rows=[_edge(row) for row in gone], by=by)
+    if created:
+        await work.run("create_mentions", rows=created, by=by)
     if changed:
-        await work.run("write_mentions", rows=changed, by=by)
+        await work.run("update_mentions", rows=changed, by=by)
     if touched.names:
         await work.run("hold_names", workspace=workspace, keys=sorted(touched.names))
     if taught:

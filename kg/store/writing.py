@@ -105,7 +105,7 @@ class _Batch:
             [*(row["thing"] for row in held), *(entity_row(self._workspace, m.entity) for m in wanted)],
         )
         await work.run("hold_documents", workspace=self._workspace, ids=self._ids)
-        rows = [item.document for item in self._prepared.values()]
+        rows = sorted((item.document for item in self._prepared.values()), key=_by_folder)
         await work.run("write_documents", workspace=self._workspace, rows=rows)
         await self._passages(work)
         await self._cards(work)
@@ -148,6 +148,11 @@ class _Batch:
                 await work.run(name, rows=part)
         if gone:
             await work.run("delete_cards", documents=gone)
+
+
+def _by_folder(row: Row) -> tuple[str, str]:
+    """Folders are locked in one order by every writer."""
+    return (row["folder"], row["id"])
 
 
 def _differ(wanted: Row, held: Row) -> bool:
