@@ -204,7 +204,7 @@ def _relation(actor: Actor, verb: Verb, prep: Token) -> str:
 
 def _is_worth_behind(prep: Token, verb: Verb, text: str, target: Token, actor: Actor) -> bool:
     if prep.dep_ == "agent":
-        return named(text) or not is_calendar_word(text.split()[-1])
+        return named(text) or (len(text.split()) >= 2 and not is_calendar_word(text.split()[-1]))
     if says_something(text) or named(text):
         return True
     if not actor.definite and verb.token.lemma_ in _PLACED and len(text.split()) >= 2:

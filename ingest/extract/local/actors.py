@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
-from ingest.extract.local.commonness import is_everyday
+from ingest.extract.local.commonness import is_common, is_everyday
 from ingest.extract.local.lexicon import (
     ATTRIBUTES,
     COLOURS,
@@ -23,6 +23,9 @@ from ingest.words import word_set
 from kg.model.kinds import EntityKind
 
 _OWNED = ATTRIBUTES | ROLES
+_POINTING = frozenset(
+    {"this", "that", "these", "those", "any", "each", "every", "no", "some", "another", "such"}
+)
 _PERSONAL = frozenset({"he", "she", "his", "her", "him"})
 _WRITERS = frozenset({"we", "our", "us"})
 _THINGS = frozenset({"it", "its", "they", "their", "them"})
@@ -65,6 +68,9 @@ class Memory:
                 self._meet(name)
 
     def _meet(self, name: str) -> None:
+        opening = name.split()[0].lower()
+        if opening in IMPERATIVES or (opening.endswith("ing") and is_common(opening)):
+            return
         if name not in self.people:
             self.people.append(name)
         words = name.split()
@@ -97,6 +103,8 @@ def actor_of(head: Token, sentence: Sentence, memory: Memory) -> Actor | None:
         return actor_of(head.head.head, sentence, memory) if _follows_comma(head) else None
     if head.pos_ == "PRON" or head.lower_ in _PERSONAL | _THINGS | _WRITERS:
         return antecedent(head.lower_, sentence, memory)
+    if head.text.islower() and any(child.lower_ in _POINTING for child in head.children):
+        return None
     tokens = noun_tokens(head)
     owner = next((child for child in head.children if child.dep_ == "poss"), None)
     if owner is not None:

@@ -98,7 +98,12 @@ def copula_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawC
             yield from _is_a(actor, verb, child, sentence)
         elif child.dep_ == "acomp" or (child.dep_ == "advmod" and child.lower_ in STATES):
             yield from _is_so(actor, verb, child, sentence)
-        elif child.dep_ == "prep" and child.i not in verb.dated and child.lower_ not in _NOT_PLACES:
+        elif (
+            child.dep_ == "prep"
+            and verb.token.lemma_ == "be"
+            and child.i not in verb.dated
+            and child.lower_ not in _NOT_PLACES
+        ):
             yield from _is_at(actor, verb, child, sentence)
         elif child.dep_ == "npadvmod" and actor.attribute:
             yield claim_of(actor, verb, sentence, actor.attribute, phrase(child))

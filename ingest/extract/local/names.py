@@ -164,6 +164,9 @@ def sentence_name(name: str) -> str | None:
     )
     if bare != name and bare.split()[0] != name.split()[0] and name.split()[0].endswith("ed"):
         return None
-    if bare.split()[0].lower() in IMPERATIVES and len(bare.split()) > 1 and not bare.split()[0].isupper():
+    first = bare.split()[0]
+    if first in ("This", "That", "These", "Those", "Each", "Every", "Any", "No"):
+        return None
+    if first.lower() in IMPERATIVES and len(bare.split()) > 1 and not first.isupper():
         return None
     return bare if is_name(bare) and not refuse_subject(bare) else None

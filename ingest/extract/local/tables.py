@@ -83,9 +83,8 @@ def table_claims(block: Block, topic: Topic | None, columns: str | None = None) 
 def _is_history(header: list[str]) -> bool:
     """A document's own history of changes: nothing of the world."""
     heads = {head.lower() for head in header}
-    return bool(heads & {"version", "rev", "revision"}) and bool(
-        heads & {"author", "changes", "change", "editor", "description", "comment"}
-    )
+    dated = any("date" in head or head == "when" for head in heads)
+    return dated and bool(heads & {"version", "rev", "revision", "ver"})
 
 
 def _shows(block: Block, columns: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Token
 
-from ingest.extract.local.lexicon import HEDGES, REQUEST_VERBS, STATES
+from ingest.extract.local.lexicon import HEDGES, IMPERATIVES, REQUEST_VERBS, STATES
 from ingest.extract.local.phrases import text_of, third_person
 from ingest.extract.local.sentences import Sentence
 from kg.model.kinds import Modality
@@ -52,6 +52,12 @@ class Verb:
 def is_stated(verb: Token) -> bool:
     """False under if, when, until and the like, in what somebody thinks, and for advice (can, should)."""
     if verb.pos_ not in ("VERB", "AUX"):
+        return False
+    if (
+        verb.tag_ == "VB"
+        and verb.lemma_ in IMPERATIVES
+        and not any(child.dep_ == "aux" for child in verb.children)
+    ):
         return False
     for each in (verb, *verb.ancestors):
         if each.dep_ in ("advcl", "csubj", "csubjpass", "pcomp", "acl"):
