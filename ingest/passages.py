@@ -10,7 +10,7 @@ from kg.model.ids import passage_id
 
 MOST = 900
 """Characters of a passage: what one answer line can show and one vector can mean."""
-_LIMITS = Limits(least=450, most=MOST)
+_LIMITS = Limits(least=MOST * 2 // 5, most=MOST)
 _SECTION = 250
 """A section of fewer characters shares its passage with the one after it."""
 _CONTEXT = 400

@@ -1,6 +1,7 @@
 """Segments: runs of whole entries for one extraction each, cut where the content says so."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from ingest.cuts import Limits, Piece, runs
 from ingest.pieces import split_span
@@ -11,6 +12,11 @@ from kg.model.tokens import count_tokens
 
 BUDGET = 700
 """Tokens of a segment's text, without context and prompt."""
+
+_LINE_ENDS = 4
+"""Characters between two entries that are one token of line ends at most."""
+_COMMENT = 80
+"""Characters of a comment above which it is more than a note to a tool."""
 
 _NAMING_FIELDS = """
 client customer company organisation organization vendor supplier partner project product person name owner
@@ -27,7 +33,7 @@ def segments(read: ReadText, budget: int = BUDGET) -> tuple[Segment, ...]:
     an append touches at most the last one, and an insert the one it falls into and, seldom, a few more."""
     budget = max(budget, 16)
     pieces, owners = _pieces(read, budget)
-    limits = Limits(least=budget // 2, most=budget)
+    limits = Limits(least=budget * 2 // 5, most=budget)
     made = list[Segment]()
     for first, stop in runs(read.text, pieces, limits):
         for begin, end in _within(read.text, pieces, first, stop, budget):
@@ -39,37 +45,47 @@ def _pieces(read: ReadText, budget: int) -> tuple[list[Piece], list[int]]:
     """Entries, long ones in parts, with their size in tokens; and the entry each part comes from."""
     text, entries = read.text, read.entries
     pieces, owners = list[Piece](), list[int]()
-    section = 0
-    after_long = False
+    section, apart = 0, False
     for index, entry in enumerate(entries):
-        following = entries[index + 1].start if index + 1 < len(entries) else entry.end
         opens = entry.kind == "heading"
-        hard = opens and _is_section(entry, section, budget)
-        if opens and len(entry.heading) <= 2:
-            section = 0
-        size = _tokens(text, entry.start, following)
-        section += size
-        if size <= budget or (size := _tokens(text, entry.start, entry.end)) <= budget:
-            pieces.append(Piece(entry.start, entry.end, size, opens, hard or after_long))
+        hard = apart or (opens and _is_section(entry, section, budget))
+        section = 0 if opens and len(entry.heading) <= 2 else section
+        size = _tokens(text, entry.start, entry.end)
+        gap, apart = _gap(
+            text, entry.end, entries[index + 1].start if index + 1 < len(entries) else entry.end, budget
+        )
+        apart = apart or size + gap > budget
+        section += size + gap
+        if size <= budget:
+            pieces.append(Piece(entry.start, entry.end, size + (0 if apart else gap), opens, hard))
             owners.append(index)
-            after_long = False
             continue
-        parts = list(split_span(text, entry.start, entry.end, budget, budget // 4, _counter(text)))
-        for number, (start, end) in enumerate(parts):
-            stop = parts[number + 1][0] if number + 1 < len(parts) else end
-            pieces.append(Piece(start, end, _tokens(text, start, stop), False, number == 0))
+        for number, part in enumerate(_parts(text, entry, budget)):
+            pieces.append(replace(part, hard=number == 0))
             owners.append(index)
-        after_long = True
     return pieces, owners
+
+
+def _gap(text: str, start: int, end: int, budget: int) -> tuple[int, bool]:
+    """Tokens between two entries, and whether they are too much, or a hidden comment: no segment spans those."""
+    if end - start <= _LINE_ENDS:
+        return 1, False
+    size = _tokens(text, start, end)
+    return size, size * 4 > budget or (end - start > _COMMENT and text.find("<!--", start, end) >= 0)
+
+
+def _parts(text: str, entry: Entry, budget: int) -> Iterator[Piece]:
+    spans = list(
+        split_span(text, entry.start, entry.end, budget, budget // 4, lambda *span: _tokens(text, *span))
+    )
+    for number, (start, end) in enumerate(spans):
+        stop = spans[number + 1][0] if number + 1 < len(spans) else end
+        yield Piece(start, end, _tokens(text, start, stop))
 
 
 def _is_section(entry: Entry, size: int, budget: int) -> bool:
     """A heading at the top, or one below, opens a segment when what it would cut off is no scrap."""
     return len(entry.heading) <= 2 and size * (10 if len(entry.heading) == 1 else 5) >= budget
-
-
-def _counter(text: str) -> Callable[[int, int], int]:
-    return lambda start, end: _tokens(text, start, end)
 
 
 def _tokens(text: str, start: int, end: int) -> int:

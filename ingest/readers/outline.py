@@ -43,7 +43,7 @@ def is_rule(line: str) -> bool:
 def entry_date(text: str) -> date | None:
     """The date an entry opens with, when something sets it off from what follows: `2026-11-04: met Dana`,
     `- **4 Nov 2026** call`; not "4 Nov 2026 was cold", which a colon, dash, mark or time would precede."""
-    head = text[:80].lstrip("-*+•>#[(_` \t")
+    head = text[:80].lstrip("-*+•>#[]xX(_` \t")
     match = DATE.match(head)
     if match is None or not _ENTRY_DATE.match(head, match.end()):
         return None

@@ -109,6 +109,16 @@ def test_speakers_and_days_that_differ_are_left_to_the_entries() -> None:
     assert ("From", "Dana <d@x.example>") in segment.context.fields
 
 
+def test_no_segment_spans_a_long_comment_or_many_fields_about_the_file() -> None:
+    comment = "<!-- " + "what nobody should read " * 10 + "-->"
+    outcome = _read(f"Before the comment.\n\n{comment}\n\nAfter the comment.\n")
+    assert [each.text for each in segments(outcome)] == ["Before the comment.", "After the comment."]
+    tags = "".join(f"  - tag number {at}\n" for at in range(40))
+    outcome = _read(f"---\nclient: Northwind\ntags:\n{tags}fee: 3\n---\nBody.\n")
+    assert all("tag number" not in each.text for each in segments(outcome, 100))
+    assert all(count_tokens(each.text) <= 100 for each in segments(outcome, 100))
+
+
 def test_one_line_of_megabytes_is_cut_and_what_stands_in_it_stays_whole() -> None:
     filler = "row value, " * 40_000
     outcome = _read(f"{filler}Door 7 is painted teal. {filler}Door 9 is painted amber.", "line.txt")
