@@ -38,10 +38,10 @@ FIRST_TITLES = word_set(
 )
 
 NAMING_KEYS = word_set(
-    "name client customer supplier company firm organisation organization project product vendor"
-    "partner tenant account kunde firma lieferant projekt produkt mieter name: nom cliente proveedor"
-    "empresa entreprise fournisseur person employee machine device asset vessel ship property site"
-    "system service venue brand host hostname server node vehicle truck article sku dish boat horse"
+    "name client customer supplier company firm organisation organization project product vendor "
+    "partner tenant account kunde firma lieferant projekt produkt mieter name: nom cliente proveedor "
+    "empresa entreprise fournisseur person employee machine device asset vessel ship property site "
+    "system service venue brand host hostname server node vehicle truck article sku dish boat horse "
     "building house premises estate apartment"
 )
 """Keys whose value names what the lines after it are about."""
