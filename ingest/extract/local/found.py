@@ -15,7 +15,9 @@ CONFIDENCE = {
     "foreign": 0.7,
     "elided": 0.6,
 }
-"""Per family of rules: the share of right facts it reached on the project's own notes, rounded down."""
+"""Per family of rules, by judgement: structure says more surely than a parse, and a parse of a sentence whose
+subject the rules put in front least. Read samples of public documentation agree on the order (tables and fields
+above .8, parsed sentences about .65), not on the digits."""
 
 
 @dataclass(frozen=True, slots=True)
