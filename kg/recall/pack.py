@@ -90,8 +90,9 @@ def _distinct(lines: Iterator[Line], left: dict[str, str]) -> Iterator[Line]:
     every = list(lines)
     seen: list[Line] = []
     for line in every:
-        same = next((one for one in seen if _same(one, line)), None)
-        if same is not None:
+        if not line.text:
+            left[line.found.candidate.id] = "says nothing"
+        elif any(_same(one, line) for one in seen):
             left[line.found.candidate.id] = "says the same as a line before it"
         elif line.shown.kind == "pointer" and any(one.shown.path == line.shown.path for one in seen):
             left[line.found.candidate.id] = "a line before it comes from this file"
@@ -109,7 +110,7 @@ def _with_history(line: Line, every: Sequence[Line]) -> Line:
 
 
 def _same(one: Line, other: Line) -> bool:
-    if one.shown.id == other.shown.id:
+    if one.shown.id == other.shown.id or one.text == other.text:
         return True
     if one.shown.modality != other.shown.modality or one.shown.kind != other.shown.kind:
         return False

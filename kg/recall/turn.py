@@ -16,7 +16,7 @@ SEARCHED = 4_000
 """Characters of a turn that are searched for words: its first quarter and its end, if it is longer."""
 WORDS_READ = 120
 """Words in which names are looked for: how a long turn begins and how it ends."""
-NAME_WORDS = 6
+NAME_WORDS, NAME_CHARACTERS = 6, 120
 UNSPACED = 8
 """Characters of the longest name looked for in scripts without blanks."""
 MOST_KEYS = 900
@@ -156,9 +156,11 @@ def possible_names(prose: str) -> dict[str, Spot]:
 def _spans(prose: str, tokens: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for first, (start, _) in enumerate(tokens):
         for _, end in tokens[first : first + NAME_WORDS]:
-            yield from _trimmed(prose, start, end)
+            if end - start <= NAME_CHARACTERS:
+                yield from _trimmed(prose, start, end)
     for start, end in tokens:
-        yield from _parts(prose, start, end)
+        # A sentence without blanks is one token: how it ends is what was asked last.
+        yield from _parts(prose, max(start, end - NAME_CHARACTERS), end)
 
 
 def _trimmed(prose: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -79,7 +79,7 @@ def test_near_duplicates_collapse_unless_a_number_or_the_modality_differs() -> N
     text = "Kestrel decided to use PostgreSQL for the new event store of the billing team in P2"
     same = weighed("f2", text + ".")
     other = weighed("f3", text.replace("P2", "P21"))
-    denied = weighed("f4", text, modality=Modality.NEGATED)
+    denied = weighed("f4", text.replace("decided", "decided not"), modality=Modality.NEGATED)
     packed = pack([weighed("f1", text), same, other, denied], 400, count_tokens, TODAY)
     assert [line.shown.id for line in packed.lines] == ["f1", "f3", "f4"]
     assert packed.left == {"f2": "says the same as a line before it"}
