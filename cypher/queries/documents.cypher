@@ -5,8 +5,8 @@
 // internal: belongs to the one who syncs
 CYPHER 25
 MATCH (d:Document {workspace: $workspace, root: $root})
-RETURN d {.id, .path, .path_key, .path_hash, .root, .content_hash, .raw_hash, .size, .mtime_ns, .state, .reason,
-          .rung, .project, .scope, .fingerprint} AS document
+RETURN collect(d {.id, .path, .path_key, .path_hash, .root, .content_hash, .raw_hash, .size, .mtime_ns, .state,
+                  .reason, .rung, .project, .scope, .fingerprint}) AS documents
 
 // name: document_by_id
 // why: one document, for the one who syncs

@@ -14,6 +14,8 @@ from kg.model.stored import StoredDocument
 from policy.gate import Admit, Decision, Held
 from policy.rungs import Rung
 
+_HEIGHTS = {rung: rung.height for rung in Rung}
+
 
 @dataclass(frozen=True, slots=True)
 class ToRead:
@@ -89,7 +91,7 @@ def _place(result: Comparison, file: Found, known: StoredDocument | None, decisi
     if known is None:
         result.read.append(ToRead(file, decision))
         return
-    if decision.rung.height < known.rung.height:
+    if _HEIGHTS[decision.rung] < _HEIGHTS[known.rung]:
         result.lower.append((known, decision.rung))
     reform = _needs_other_form(file, known, decision)
     if reform or not _untouched(file, known):
@@ -104,13 +106,13 @@ def _needs_other_form(file: Found, known: StoredDocument, admit: Admit) -> bool:
     """Raised, to be found by others, or under a name that may give it another title and date. A lowered
     form is taken back without reading the file."""
     rescoped = (known.project, known.scope) != (admit.project, admit.scope)
-    return admit.rung.height > known.rung.height or rescoped or renamed(file.path, known.path)
+    return _HEIGHTS[admit.rung] > _HEIGHTS[known.rung] or rescoped or renamed(file.path, known.path)
 
 
 def renamed(path: str, before: str) -> bool:
     """Whether the file's own name changed by more than case and spelling of accents, so that it may give
     another title and date. Of a document at `nothing` no name is known."""
-    return bool(before) and _name(path) != _name(before)
+    return bool(before) and path != before and _name(path) != _name(before)
 
 
 def _name(path: str) -> str:

@@ -21,8 +21,9 @@ class Documents(Part):
     async def documents(self, root: str) -> tuple[StoredDocument, ...]:
         """See the port. Those at `nothing`, whose path is not known, come first, in order of id."""
         params = {"workspace": self._workspace, "root": root}
-        rows = await self._graph.read("documents_of_root", params, seconds=60.0)
-        found = (_document(row["document"]) for row in rows if row["document"]["rung"] is not None)
+        # One row: the driver takes a tenth of a millisecond for each, more than for what is in it.
+        (row,) = await self._graph.read("documents_of_root", params, seconds=60.0)
+        found = (_document(document) for document in row["documents"] if document["rung"] is not None)
         return tuple(sorted(found, key=lambda document: (document.path_key, document.id)))
 
     async def document(self, ref: str) -> StoredDocument | None:
