@@ -55,8 +55,7 @@ class App:
     def memory_embedder(self) -> Embedder:
         from kg.embed.nano import NanoEmbedder
 
-        # One core stays free for the engine: beside a busy process more threads only wait for each other.
-        return self._kept(NanoEmbedder(threads=max(1, (os.cpu_count() or 2) - 1)))
+        return self._kept(NanoEmbedder(threads=free_threads()))
 
     @cached_property
     def body_embedder(self) -> Embedder:
@@ -87,6 +86,11 @@ class App:
     def _kept(self, made: Closing) -> Closing:
         self._closing.push_async_callback(made.close)
         return made
+
+
+def free_threads() -> int:
+    """All cores but one: the engine needs it, and threads that wait for each other lose more than they win."""
+    return max(1, (os.cpu_count() or 2) - 1)
 
 
 @asynccontextmanager

