@@ -85,9 +85,8 @@ def test_every_setting_stands_in_the_readme(setting: str) -> None:
 
 
 def test_the_wheel_holds_three_packages_and_the_queries(tmp_path: Path) -> None:
-    subprocess.run(
-        [os.environ.get("UV", "uv"), "build", "--wheel", "--quiet", "--out-dir", str(tmp_path)], cwd=ROOT, check=True, timeout=300
-    )
+    build = [os.environ.get("UV", "uv"), "build", "--wheel", "--quiet", "--out-dir", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, timeout=300)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
