@@ -84,6 +84,8 @@ class FakeStore:
         self._roots: set[str] = set()
         self._docs: dict[str, _Doc] = {}
         self._jobs: dict[str, _Queued] = {}
+        self._projected: dict[str, LiveFact] | None = None
+        """The facts, until something changes."""
 
     @property
     def workspace(self) -> str:
@@ -161,6 +163,7 @@ class FakeStore:
             allowed = machinery(write.rung)
             assert allowed.passages or not write.passages, "passages at nothing"
             assert allowed.card or not (write.card or write.mentions), "a card below gist"
+            self._projected = None
             old = self._docs.get(write.id)
             self._docs[write.id] = _Doc(write, old.facts if old else None)
             wanted = job_id("extract", write.id, write.content_hash)
@@ -189,6 +192,7 @@ class FakeStore:
         self._change(id, path=path, path_key=path_key, folder=folder, size=size, mtime_ns=mtime_ns)
 
     def _change(self, id_: str, **changes: object) -> None:
+        self._projected = None
         if id_ in self._docs:
             self._docs[id_].write = replace(self._docs[id_].write, **changes)  # type: ignore[arg-type]  # by name
 
@@ -197,7 +201,7 @@ class FakeStore:
         doc, allowed, before = self._docs[id], machinery(rung), self.facts()
         changes: dict[str, object] = {"rung": rung}
         if not allowed.facts:
-            doc.facts = None
+            doc.facts, self._projected = None, None
             self._drop_jobs(id)
         if not allowed.card:
             changes |= {"card": None, "mentions": ()}
@@ -213,6 +217,7 @@ class FakeStore:
         self.calls["remove_document"] += 1
         before = self.facts()
         self._docs.pop(id, None)
+        self._projected = None
         self._drop_jobs(id)
         return self._taken_back(before, id)
 
@@ -243,7 +248,7 @@ class FakeStore:
         doc, before = self._docs[write.document], self.facts()
         held = {passage.id for passage in doc.write.passages}
         assert {statement.passage for statement in write.statements} <= held, "evidence without its passage"
-        doc.facts = write
+        doc.facts, self._projected = write, None
         kept = {id_ for id_, fact in self.facts().items() if write.document in fact.documents} & before.keys()
         return replace(self._taken_back(before, write.document), kept=len(kept))
 
@@ -294,13 +299,20 @@ class FakeStore:
             for each in doc.facts.statements if doc.facts else ():
                 place = (doc.write.project, doc.write.scope, each.subject.id, each.claim.relation)
                 groups.setdefault((*place, each.claim.qualifier), []).append((id_, each))
+        if self._projected is not None:
+            return self._projected
+        names = {entity.id: entity.name for entity in self.entities()}
         found: dict[str, LiveFact] = {}
         for group, said in groups.items():
-            found |= self._group(group, said)
+            found |= self._group(group, said, names)
+        self._projected = found
         return found
 
     def _group(
-        self, group: tuple[str, str, str, str, str | None], said: Sequence[tuple[str, Statement]]
+        self,
+        group: tuple[str, str, str, str, str | None],
+        said: Sequence[tuple[str, Statement]],
+        names: Mapping[str, str],
     ) -> dict[str, LiveFact]:
         project_, scope, subject, relation, qualifier = group
         by_evidence = {
@@ -331,7 +343,7 @@ class FakeStore:
         return {
             ids[span.key]: LiveFact(
                 span=span,
-                text=self._words([by_evidence[evidence][1] for evidence in span.evidence], span),
+                text=_words([by_evidence[evidence][1] for evidence in span.evidence], span, names),
                 project=project_,
                 scope=scope,
                 documents=frozenset(by_evidence[evidence][0] for evidence in span.evidence),
@@ -346,24 +358,6 @@ class FakeStore:
             return said.object.id
         assert isinstance(value, Value)
         return value_id(self._workspace, value.kind, value.key)
-
-    def _words(self, said: Sequence[Statement], span: Span) -> str:
-        names = {entity.id: entity.name for entity in self.entities()}
-        first = min(
-            said, key=lambda s: (s.claim.object.text if isinstance(s.claim.object, Value) else "", s.index)
-        )
-        value = first.claim.object
-        object_ = value.text if isinstance(value, Value) else names.get(span.object, span.object)
-        return fact_text(
-            names.get(first.subject.id, first.subject.name),
-            first.claim.relation,
-            object_,
-            span.modality,
-            first.claim.qualifier,
-            span.said_at,
-            span.start,
-            None if span.closed else span.valid_to,
-        )
 
     async def lease_jobs(
         self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None
@@ -447,6 +441,24 @@ class FakeStore:
             unembedded=len(waiting),
             jobs=dict(jobs),
         )
+
+
+def _words(said: Sequence[Statement], span: Span, names: Mapping[str, str]) -> str:
+    first = min(
+        said, key=lambda s: (s.claim.object.text if isinstance(s.claim.object, Value) else "", s.index)
+    )
+    value = first.claim.object
+    object_ = value.text if isinstance(value, Value) else names.get(span.object, span.object)
+    return fact_text(
+        names.get(first.subject.id, first.subject.name),
+        first.claim.relation,
+        object_,
+        span.modality,
+        first.claim.qualifier,
+        span.said_at,
+        span.start,
+        None if span.closed else span.valid_to,
+    )
 
 
 def _merged(facts: FactsWrite) -> list[ResolvedEntity]:

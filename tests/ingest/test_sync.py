@@ -1,5 +1,6 @@
 """A folder into the graph: what is read, what is left alone, what is taken back."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -382,3 +383,19 @@ async def test_a_plan_counts_what_still_waits(rig: Rig) -> None:
     await rig.sync(wait=False)
     bill = await rig.plan()
     assert (bill.documents.unchanged, bill.model_calls) == (1, 1)
+
+
+async def test_a_sync_that_is_cancelled_while_it_reads_goes_on_where_it_was(rig: Rig) -> None:
+    await rig.rung(Rung.FACTS)
+    rig.write_all({f"{n:02}.md": f"Firm {n} | fee | 1,000 EUR\n" for n in range(90)})
+    running = asyncio.create_task(rig.sync())
+    loop = asyncio.get_running_loop()
+    rig.before_reading["80.md"] = lambda: loop.call_soon_threadsafe(running.cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    stored = len(await rig.store.documents(rig.root.as_posix()))
+    assert stored < 90
+    receipt = await rig.sync()
+    assert (receipt.documents.new, receipt.documents.unchanged) == (90 - stored, stored)
+    assert (receipt.exit_code, len(rig.texts)) == (0, 90)
+    assert (await rig.sync()).documents.unchanged == 90
