@@ -399,3 +399,24 @@ async def test_a_sync_that_is_cancelled_while_it_reads_goes_on_where_it_was(rig:
     assert (receipt.documents.new, receipt.documents.unchanged) == (90 - stored, stored)
     assert (receipt.exit_code, len(rig.texts)) == (0, 90)
     assert (await rig.sync()).documents.unchanged == 90
+
+
+async def test_an_ignore_file_that_cannot_be_read_holds_its_folder(rig: Rig) -> None:
+    await rig.rung(Rung.FACTS)
+    rig.write_all({"work/a.md": NOTE, "b.md": "Harborlight | status | open\n"})
+    await rig.sync()
+    rig.write_all({"work/.kgignore": b"\x00\x01", "work/new.md": NOTE})
+    receipt = await rig.sync()
+    assert [problem.code for problem in receipt.problems] == ["ignore_unreadable"]
+    assert (receipt.documents.seen, receipt.documents.removed, receipt.exit_code) == (1, 0, 1)
+    assert len(rig.texts) == 2
+
+
+async def test_a_file_that_is_ignored_from_now_on_is_taken_back(rig: Rig) -> None:
+    await rig.rung(Rung.FACTS)
+    rig.write_all({"work/a.md": NOTE, "b.md": "Harborlight | status | open\n"})
+    await rig.sync()
+    rig.write(".kgignore", "work/\n")
+    receipt = await rig.sync()
+    assert (receipt.documents.removed, receipt.exit_code) == (1, 0)
+    assert rig.texts == ["Harborlight status: open"]
