@@ -22,7 +22,7 @@ def test_what_do_we_know_about_northwind(vault: Shell) -> None:
     card = vault.json("about", "Northwind")
     assert card["entity"]["name"] == "Northwind"
     current = [fact for fact in card["facts"] if fact["current"]]
-    about = [fact for fact in current if fact["subject"]["name"] == "Northwind"]
+    about = [fact for fact in current if fact["subject"] == "Northwind"]
     assert sourced(one(about, "48,000", "fee"), "contracts/northwind.md", "48,000 EUR a year")
     assert sourced(one(about, "60 days", "notice"), "contracts/northwind.md", "60 days")
     assert sourced(one(about, "30 June 2027"), "contracts/northwind.md", "30 June 2027")
