@@ -57,8 +57,9 @@ REMOVE d.lock
 // params: ids
 CYPHER 25
 UNWIND $ids AS id
-MATCH (d:Document {id: id})-[:HAS_PASSAGE]->(p:Passage)
-RETURN id AS document, p {.id, .start, .end, .position, .context, .audience, .project} AS passage
+MATCH (d:Document {id: id})-[r:HAS_PASSAGE|STAGES]->(p:Passage)
+RETURN id AS document, type(r) = 'STAGES' AS staged,
+       p {.id, .start, .end, .position, .context, .audience, .project} AS passage
 
 // name: write_documents
 // why: the documents' own properties and their folders
@@ -120,8 +121,96 @@ DETACH DELETE p
 // mode: write
 // params: document
 CYPHER 25
-MATCH (:Document {id: $document})-[:HAS_PASSAGE]->(p:Passage)
+MATCH (:Document {id: $document})-[:HAS_PASSAGE|STAGES]->(p:Passage)
 DETACH DELETE p
+
+// name: passages_among
+// why: which passages of a long document were written before
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (p:Passage {id: id})
+RETURN p.id AS id
+
+// name: abandoned_parts
+// why: a long document whose first write a death cut short: its parts hang on a node that nobody asks for
+// mode: read
+// params: workspace, path_hash, id
+// internal: belongs to the one who syncs
+CYPHER 25
+MATCH (d:Document {workspace: $workspace, path_hash: $path_hash})
+WHERE d.rung IS NULL AND d.id <> $id
+RETURN d.id AS id
+
+// name: claim_path
+// why: lets the next write of this path find the parts, should this one be cut short
+// mode: write
+// params: id, path_hash
+CYPHER 25
+MATCH (d:Document {id: $id})
+WHERE d.rung IS NULL
+SET d.path_hash = $path_hash
+
+// name: stage_passages
+// why: part of a long document, which no reader finds before all of it is there
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MATCH (d:Document {id: row.document})
+CREATE (p:Passage:Unembedded)
+SET p = row
+CREATE (d)-[:STAGES]->(p)
+
+// name: attach_passages
+// why: a long document is there from one moment to the next
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Document)-[staged:STAGES]->(p:Passage {id: id})
+DELETE staged
+CREATE (d)-[:HAS_PASSAGE]->(p)
+
+// name: release_passages
+// why: much text is taken from readers at once and deleted in parts
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Document)-[had:HAS_PASSAGE]->(p:Passage {id: id})
+DELETE had
+CREATE (d)-[:STAGES]->(p)
+
+// name: release_passages_of
+// why: all text of a long document is taken from readers at once and deleted in parts
+// mode: write
+// params: document
+CYPHER 25
+MATCH (d:Document {id: $document})-[had:HAS_PASSAGE]->(p:Passage)
+DELETE had
+CREATE (d)-[:STAGES]->(p)
+
+// name: sweep_passages
+// why: a part of what no reader finds any more
+// mode: write
+// params: document, limit
+CYPHER 25
+MATCH (:Document {id: $document})-[:STAGES]->(p:Passage)
+WITH p LIMIT $limit
+DETACH DELETE p
+RETURN count(*) AS swept
+
+// name: count_passages
+// why: whether a document is so long that its text goes in parts
+// mode: read
+// params: workspace, id
+// internal: belongs to the one who syncs
+CYPHER 25
+MATCH (d:Document {id: $id})
+WHERE d.workspace = $workspace
+RETURN COUNT { (d)-[:HAS_PASSAGE|STAGES]->() } AS passages
 
 // name: cards_held
 // why: what is there of these documents' cards, so that an unchanged card keeps its vector

@@ -36,7 +36,8 @@ class Documents(Part):
                 "path_hash": path_hash(self._workspace, folder_key(ref)),
             }
             rows = await self._graph.read("document_by_path", params)
-        return _document(rows[0]["document"]) if rows else None
+        found = [row["document"] for row in rows if row["document"]["rung"] is not None]
+        return _document(found[0]) if found else None
 
     async def mark_documents(self, ids: Sequence[str], state: DocumentState, reason: str | None) -> None:
         """See the port."""

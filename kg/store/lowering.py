@@ -6,6 +6,7 @@ from kg.store.connection import Row, Work
 from kg.store.mentions import Touched, hold_entities, mentions_held, set_mentions, settle
 from kg.store.part import Part
 from kg.store.saying import Saying, say
+from kg.store.staging import clear
 from policy.rungs import Rung, machinery
 
 
@@ -13,7 +14,10 @@ class Lowering(Part):
     """See `kg.ports.GraphStore`."""
 
     async def lower_document(self, id: str, rung: Rung) -> FactsReceipt:
-        """See the port. A document that already stands at `rung` or below loses nothing."""
+        """See the port. A document that already stands at `rung` or below loses nothing. The text of a
+        very long one goes in parts before."""
+        if not machinery(rung).passages:
+            await clear(self._graph, self._workspace, id)
 
         async def work(work: Work) -> FactsReceipt:
             found = await _find(work, self._workspace, id)
@@ -27,7 +31,9 @@ class Lowering(Part):
         return await self._graph.write("taking a document back", work)
 
     async def remove_document(self, id: str) -> FactsReceipt:
-        """See the port. The cached extractions stay: they are paid for, and the file may come back."""
+        """See the port. The cached extractions stay: they are paid for, and the file may come back. The text
+        of a very long document goes in parts before."""
+        await clear(self._graph, self._workspace, id)
 
         async def work(work: Work) -> FactsReceipt:
             found = await _find(work, self._workspace, id)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from kg.model.stored import DocumentWrite
 from kg.store.connection import Row, Work
@@ -17,6 +18,7 @@ from kg.store.mentions import (
     settle,
 )
 from kg.store.prepare import Prepared, prepare
+from kg.store.staging import PART, stage, sweep
 from policy.folders import folder_key
 from policy.rungs import Rung, machinery
 
@@ -41,7 +43,12 @@ class Writing(Lowering):
             prepared = await ready
             # The words of the next batch are cut while the server writes this one.
             ready = None if following is None else self._prepare(following)
-            await self._graph.write("the documents", _Batch(self._workspace, prepared))
+            for item in prepared:
+                await stage(self._graph, self._workspace, item)
+            written = _Batch(self._workspace, prepared)
+            await self._graph.write("the documents", written)
+            for document in sorted(written.long):
+                await sweep(self._graph, document)
             await self._statistics.grew(sum(1 + len(item.passages) for item in prepared))
 
     def _prepare(self, batch: Sequence[DocumentWrite]) -> "asyncio.Future[list[Prepared]]":
@@ -89,6 +96,8 @@ class _Batch:
         self._workspace = workspace
         self._prepared = {item.write.id: item for item in prepared}
         self._ids = sorted(self._prepared)
+        self.long: set[str] = set()
+        """Documents that have text left over which is to be deleted in parts."""
 
     async def __call__(self, work: Work) -> None:
         touched = Touched()
@@ -118,19 +127,23 @@ class _Batch:
     async def _passages(self, work: Work) -> None:
         rows = await work.run("passages_held", ids=self._ids)
         held = {row["passage"]["id"]: row["passage"] for row in rows}
+        staged = {row["passage"]["id"] for row in rows if row["staged"]}
         wanted = {row["id"]: row for item in self._prepared.values() for row in item.passages}
-        gone = [id_ for id_ in held if id_ not in wanted]
-        new = [row for id_, row in wanted.items() if id_ not in held]
+        gone = [id_ for id_ in held if id_ not in wanted and id_ not in staged]
+        self.long = {row["document"] for row in rows if row["staged"]}
+        if len(gone) > PART:
+            self.long |= {row["document"] for row in rows if row["passage"]["id"] not in wanted}
         kept = [(row, held[id_]) for id_, row in wanted.items() if id_ in held]
-        spoken = [row for row, old in kept if row["context"] != old["context"]]
-        moved = [
-            _without_wait(row) for row, old in kept if row["context"] == old["context"] and _differ(row, old)
+        steps: list[tuple[str, str, list[Any]]] = [
+            ("attach_passages", "ids", sorted(staged & wanted.keys())),
+            ("create_passages", "rows", [row for id_, row in wanted.items() if id_ not in held]),
+            ("reembed_passages", "rows", [row for row, old in kept if row["context"] != old["context"]]),
+            ("move_passages", "rows", [c for row, old in kept if (c := _moved(row, old)) is not None]),
+            ("release_passages" if len(gone) > PART else "delete_passages", "ids", gone),
         ]
-        for name, part in (("create_passages", new), ("reembed_passages", spoken), ("move_passages", moved)):
-            if part:
-                await work.run(name, rows=part)
-        if gone:
-            await work.run("delete_passages", ids=gone)
+        for query, param, values in steps:
+            if values:
+                await work.run(query, **{param: values})
 
     async def _cards(self, work: Work) -> None:
         rows = await work.run("cards_held", ids=self._ids)
@@ -157,6 +170,16 @@ def _by_folder(row: Row) -> tuple[str, str]:
 
 def _differ(wanted: Row, held: Row) -> bool:
     return any(wanted.get(key) != value for key, value in held.items())
+
+
+def _moved(wanted: Row, held: Row) -> Row | None:
+    """What changes in a passage whose words stay; its words are not sent again, nor indexed anew."""
+    if wanted["context"] != held["context"]:
+        return None
+    changed = {key: wanted[key] for key, value in held.items() if wanted[key] != value}
+    if "project" in changed:
+        changed["project_token"] = wanted["project_token"]
+    return {"id": wanted["id"], **changed} if changed else None
 
 
 def _without_wait(row: Row) -> Row:

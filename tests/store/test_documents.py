@@ -7,7 +7,10 @@ import pytest
 from kg.model.document import Card, Passage
 from kg.model.ids import passage_id
 from kg.model.kinds import DocumentState
+from kg.model.stored import DocumentWrite
 from kg.store import Graph, GraphStore
+from kg.store.prepare import prepare
+from kg.store.staging import stage
 from kg.store.writing import BATCH_CHARACTERS, BATCH_DOCUMENTS, batches
 from policy.folders import FolderSetting, Unreadable
 from policy.rungs import Rung
@@ -169,11 +172,65 @@ async def test_no_text_stops_a_document(store: GraphStore, graph: Graph, text: s
     assert stored["text"] == text.replace("\x00", "\ufffd").replace("\ud83d", "\ufffd")
 
 
-async def test_a_long_document_is_written_whole(store: GraphStore, graph: Graph) -> None:
-    text = "\n\n".join(f"Line {number} of a long log." for number in range(5000))
-    write = document(store.workspace, text=text, rung=Rung.TEXT)
-    await store.write_documents([write])
-    assert (await store.progress()).passages == 5000
+@pytest.fixture
+def short_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of ten passages, so that a text of forty is a long one."""
+    monkeypatch.setattr("kg.store.staging.PART", 10)
+    monkeypatch.setattr("kg.store.writing.PART", 10)
+
+
+def long(store: GraphStore, lines: range, **more: object) -> DocumentWrite:
+    text = "\n\n".join(f"Line {number} of a long log." for number in lines)
+    return document(store.workspace, "long.log", text, Rung.TEXT, **more)
+
+
+@pytest.mark.usefixtures("short_parts")
+async def test_a_long_document_comes_and_goes_in_parts(store: GraphStore, graph: Graph) -> None:
+    await store.write_documents([long(store, range(45)), document(store.workspace, rung=Rung.TEXT)])
+    assert len(await edges(graph, store.workspace, "HAS_PASSAGE")) == 46
+    before = await everything(graph, store.workspace)
+    await store.write_documents([long(store, range(45))])
+    assert await everything(graph, store.workspace) == before
+    await store.write_documents([long(store, range(40, 60))])
+    assert len(await edges(graph, store.workspace, "HAS_PASSAGE")) == 21
+    await store.remove_document(long(store, range(0)).id)
+    assert len(await nodes(graph, store.workspace, "Passage")) == 1
+    assert await edges(graph, store.workspace, "STAGES") == []
+    assert len(await nodes(graph, store.workspace, "Document")) == 1
+
+
+@pytest.mark.usefixtures("short_parts")
+async def test_a_long_document_cut_short_is_not_there_and_done_next_time(
+    store: GraphStore, graph: Graph
+) -> None:
+    cut = prepare(store.workspace, long(store, range(45)))
+    await stage(graph, store.workspace, replace(cut, passages=cut.passages[:25]))
+    assert await store.document(cut.write.id) is None
+    assert await store.documents(ROOT) == ()
+    assert len(await edges(graph, store.workspace, "STAGES")) == 25
+    await store.write_documents([long(store, range(45))])
+    assert len(await edges(graph, store.workspace, "HAS_PASSAGE")) == 45
+    assert await edges(graph, store.workspace, "STAGES") == []
+
+
+@pytest.mark.usefixtures("short_parts")
+async def test_parts_that_a_death_left_behind_are_swept_when_the_path_is_written_again(
+    store: GraphStore, graph: Graph
+) -> None:
+    await stage(graph, store.workspace, prepare(store.workspace, long(store, range(45))))
+    again = replace(long(store, range(12)), id="f" * 32)
+    passages = tuple(replace(p, id=f"again {p.id}") for p in again.passages)
+    await store.write_documents([replace(again, passages=passages)])
+    assert len(await nodes(graph, store.workspace, "Passage")) == 12
+    assert [d["id"] for d in await nodes(graph, store.workspace, "Document")] == ["f" * 32]
+
+
+@pytest.mark.full
+async def test_a_log_of_thirty_megabytes(store: GraphStore, graph: Graph) -> None:
+    """More than one transaction may hold."""
+    text = "\n\n".join(f"{number} " + "a word of the log " * 50 for number in range(33_000))
+    await store.write_documents([document(store.workspace, text=text, rung=Rung.TEXT)])
+    assert (await store.progress()).passages == 33_000
     await store.write_documents([document(store.workspace, text="short", rung=Rung.TEXT)])
     assert (await store.progress()).passages == 1
 
