@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ingest.extract.local.extractor import extract_now
+from ingest.extract.local.parsing import extract_now
 from ingest.readers import read
 from ingest.segment import segments
 from ingest.validate import validate
