@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ingest.namewords import COMMON
-from ingest.naming import LIMIT, names
+from ingest.naming import in_words, names
 from kg.model.document import Card, ReadText
 
 _KINDS = (
@@ -47,7 +47,7 @@ def make_card(read: ReadText) -> Card:
     """The card of what was read. A title the content has is kept (cut to one line); one made from the file's
     name is never left alone: kind, names and day are put to it. Deterministic."""
     kind, who = _kind(read), names(read)
-    what = _topics(read, who)
+    what = _topics(read, kind, who)
     day = f"{read.dated.day} {read.dated:%b %Y}" if read.dated else ""
     parts = [kind, ", ".join(who[:4]), ", ".join(what[:4]), _columns(read), day]
     about = "; ".join(part for part in parts if part)
@@ -105,7 +105,7 @@ def _columns(read: ReadText) -> str:
     )
 
 
-def _topics(read: ReadText, who: Sequence[str]) -> list[str]:
+def _topics(read: ReadText, kind: str, who: Sequence[str]) -> list[str]:
     """What a document is about: its short headings, else the content words it repeats."""
     title = (read.title or "").casefold()
     known = {name.casefold() for name in who}
@@ -119,7 +119,7 @@ def _topics(read: ReadText, who: Sequence[str]) -> list[str]:
             and len(words) <= 4
         ):
             found.append(heading if any(char.isupper() for char in heading[1:]) else heading.lower())
-    text = read.text[:LIMIT]
+    text = in_words(read)
     parts = {part for name in known for part in name.split()}
     counts = Counter(
         word.lower() for word in _TERM.findall(text) if len(word) > 4 or (word.isupper() and len(word) > 2)
@@ -127,7 +127,8 @@ def _topics(read: ReadText, who: Sequence[str]) -> list[str]:
     for word, times in sorted(counts.items(), key=lambda pair: (-pair[1] * min(len(pair[0]), 12), pair[0])):
         if len(found) >= 4 or (times < 2 and len(found) + len(who) >= 2):
             break
-        if word not in COMMON and word not in parts and word not in " ".join(found).casefold():
+        told = word in COMMON or word in parts or word in kind or word in title
+        if not told and word not in " ".join(found).casefold():
             found.append(word)
     return list(dict.fromkeys(found))
 

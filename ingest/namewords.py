@@ -28,6 +28,7 @@ ask write achieve within allow check send order buy fix update review create mov
 needs start stop open close read reply call email mail meet plan pay put take give go come find show tell talk try
 turn wait watch work works worked want wants look looks help helps include includes ensure enable disable install
 click select choose enter type press follow learn build test deploy configure consider avoid prefer remember
+week day month year quarter whatever whoever wherever whenever
 exactly very rating example checklist version bonus both regular single multiple current additional
 fyi ooo pto eta tbd tba asap n/a etc eur usd gbp chf yen ceo cto cfo vp hr it ui ux api url id ok faq pdf html css
 """
@@ -52,5 +53,39 @@ whether which while white whole whose will with within without word words work w
 your also about after have from been their they will more than what page link click please http https www www.com
 dont didnt cant file files folder text following based related using allow allows create created different
 """
-COMMON = frozenset(_COMMON.split()) | OPENERS
+COMMON = frozenset(_COMMON.split()) | OPENERS | frozenset(f"{day}s" for day in DAYS)
 """Words that say nothing about what a text is about, however often they stand in it."""
+
+_VERBS = """
+is are was were has have had will would wants want wanted asks asked said says needs need needed pays pay paid
+agreed agrees wrote sent called signed moved moves takes took plans planned offers offered confirmed confirms
+announced launched bought buys owns runs ran uses used works worked lives lived joined joins left leaves hired
+sells sold ships shipped supplies supplied owes charges charged accepted declined cancelled renewed renews
+terminated extended proposed suggested promised prefers expects hopes can may must might should could does did
+opened opens closed closes handles manages leads led founded starts started stops reports reported complained
+"""
+VERBS = frozenset(_VERBS.split())
+"""What people, firms and projects do in notes."""
+
+_THINGS = """
+account address alarm answer app archive article audit backup bank battery bike bill board book box boss bottle
+budget bug building bus cable calendar camera campaign car card cat certificate chair change charge chat checkout
+child client clock coffee colleague conference connection contract cooling copy course customer dashboard database
+date deadline deal delivery demo dentist department deploy deployment desk disk doctor document dog domain door
+draft driver education email employee engine engineer equipment error event everybody everyone everything exam
+experience export family fee feedback file fire flight food form fridge friend front garden gate guest hall head
+heating holiday hospital hotel house import information insurance interest interview inventory invoice job key
+keyboard kitchen lab lamp laptop lawyer lease letter library licence license lift light line link list loan log
+login lunch machine mail maintenance management manager market material memory merchandise message meeting mirror
+money monitor mouse music nobody noise notice offer office oil onboarding order oven owner package paint paper
+parcel parking part partner party password patient payment people phone pipeline plan plant policy pool post power
+presentation price printer process product production program progress project proposal pump quality queue quote
+rain release rent repair repo request research response review ring risk road roof room rope rota route router
+rule salary sale sales sample school screen seal security sensor server service shelf shift shop sign site sky
+software someone something speed staff stage standup store storm student supplier supply support survey switch
+table tank task tax teacher team telephone temperature tenant test ticket time tool tower town traffic train
+training travel tree trip truck user vacation valve vendor version visitor visit wall warehouse water weather
+website weekend wifi wind window winter work workshop
+"""
+THINGS = frozenset(_THINGS.split()) | frozenset(f"{word}s" for word in _THINGS.split())
+"""Common nouns that open a line of notes without an article."""

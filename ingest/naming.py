@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from email.utils import getaddresses
 
-from ingest.namewords import DAYS, OPENERS
+from ingest.namewords import COMMON, DAYS, OPENERS, THINGS, VERBS
 from kg.model.document import Entry, ReadText
 
 LIMIT = 200_000
@@ -14,6 +14,7 @@ LIMIT = 200_000
 
 _LINK = re.compile(r"\[\[([^\]|#\n]{2,80})(?:[#|][^\]\n]*)?\]\]")
 _WORD = re.compile(r"[^\W_](?:\w|['’&-](?=\w)|\.(?=\w))*(?:\+\+)?")
+_NEXT = re.compile(r" ([a-z]+)\b")
 _BAR = re.compile(r"(?<!\\) \| ")
 _CODE = re.compile(
     r"`[^`\n]*`|\]\([^)\n]*\)|<[^>\n]*>|\w+://\S+|[\w.+-]+@[\w.-]+|\S*[_/\\]\S*|\S+\.[a-z]{2,4}\b(?!\s+[A-Z])"
@@ -26,7 +27,7 @@ _RUN_WORDS = 5
 def names(read: ReadText, most: int = 20) -> list[str]:
     """The names in a document, the weightiest first. A single word counts only when it is written with a
     capital inside a sentence or stands as a link, sender or field, and is not also written small."""
-    text = _CODE.sub(lambda match: " " * len(match.group()), read.text[:LIMIT])
+    text = in_words(read)
     weights, spelled = dict[str, float](), dict[str, str]()
 
     def count(name: str, weight: float) -> None:
@@ -50,6 +51,11 @@ def names(read: ReadText, most: int = 20) -> list[str]:
         share = 1.5 if len(words) > 1 else 0.4 if name.isupper() and len(name) < 5 else 1.0
         count(name, min(times, 10) * share)
     return _merged(weights, spelled)[:most]
+
+
+def in_words(read: ReadText) -> str:
+    """The beginning of a text with code, links, addresses and paths blanked out."""
+    return _CODE.sub(lambda match: " " * len(match.group()), read.text[:LIMIT])
 
 
 def _told(read: ReadText, text: str) -> Iterator[tuple[str, float]]:
@@ -107,7 +113,7 @@ def _runs(text: str, start: int, end: int) -> Iterator[list[re.Match[str]]]:
     run, joining = list[re.Match[str]](), list[re.Match[str]]()
     for word in _WORD.finditer(text, start, end):
         near = bool(run) and text[(joining or run)[-1].end() : word.start()] in (" ", " & ")
-        if word.group().lower() in DAYS:
+        if word.group().lower().removesuffix("s") in DAYS:
             if run:
                 yield run
             run, joining = [], []
@@ -136,7 +142,14 @@ def _named(text: str, run: list[re.Match[str]], start: int) -> Iterator[tuple[st
     while run and run[-1].group().lower() in OPENERS:
         run = run[:-1]
     if run and not run[0].group().isdigit():
-        yield text[run[0].start() : run[-1].end()], inside
+        yield text[run[0].start() : run[-1].end()], inside or (len(run) == 1 and _acts(text, run[0]))
+
+
+def _acts(text: str, word: re.Match[str]) -> bool:
+    """Whether a first word is what a verb follows (`Northwind want …`) and no common noun that stands
+    without its article in notes (`Printer is …`)."""
+    following = _NEXT.match(text, word.end())
+    return following is not None and following[1] in VERBS and word.group().lower() not in COMMON | THINGS
 
 
 def _inside(text: str, start: int, at: int) -> bool:

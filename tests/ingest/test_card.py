@@ -37,6 +37,12 @@ def test_a_note_without_a_title_gets_kind_names_and_day() -> None:
     assert card.dated == date(2026, 11, 4)
 
 
+def test_a_name_that_opens_a_sentence_counts_when_it_acts() -> None:
+    text = "Northwind want January.\n\nPrinter is jammed.\n\nStandup moved.\n\nNeed coffee.\n\n"
+    text += "Week 45\n\nSundays are calm.\n"
+    assert names(_read(text)) == ["Northwind"]
+
+
 def test_a_mail_names_its_people() -> None:
     mail = (
         "From: Dana Reyes <d@x.example>\nTo: Sam Ode <s@x.example>\nSubject: Re: Renewal\n"
