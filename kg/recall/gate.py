@@ -84,7 +84,6 @@ def _by_words(weighed: Sequence[Weighed]) -> bool:
 
 def _fitting(weighed: Sequence[Weighed], best: float, linked: Mapping[str, float]) -> tuple[Weighed, ...]:
     """What belongs to the thing named, and what stands out besides: for more than holding its name."""
-    floor = max(w.score for w in weighed if w.names) - REACH
     bar, named = max(OPEN, best * FIT), {stem for key in linked for stem in terms(key).split()}
 
     company = 0
@@ -94,9 +93,9 @@ def _fitting(weighed: Sequence[Weighed], best: float, linked: Mapping[str, float
             fits = outstanding_without(one, named) >= bar
         elif set(one.matched) <= named and not one.features.get("answers"):
             company += 1
-            fits = one.score >= floor and company <= COMPANY
+            fits = company <= COMPANY
         else:
-            fits = one.score >= floor
+            fits = True
         if fits:
             said.append(one)
     return tuple(said)
