@@ -26,10 +26,10 @@ START = datetime(2026, 11, 30, 12, tzinfo=UTC)
 class Rig:
     """Everything a test of a sync needs. `opened` names the files whose bytes were taken."""
 
-    def __init__(self, root: Path, extractor: Extractor | None = None) -> None:
+    def __init__(self, root: Path, extractor: Extractor | None = None, workspace: str = "default") -> None:
         self.root = root
         self.root.mkdir(parents=True, exist_ok=True)
-        self.store = FakeStore(dimensions=4)
+        self.store = FakeStore(workspace, dimensions=4)
         self.extractor = extractor or LineExtractor()
         self.body, self.memory = FakeEmbedder(4, "body"), FakeEmbedder(4, "memory")
         self.now = START
