@@ -17,11 +17,9 @@ OPEN_NAMED = 1.0
 """With a lower-case word that is also a name (`northwind`, but also `apple`)."""
 FIT = 0.55
 """What nobody named comes along when it stands out at least this share of the best."""
-REACH = 4.5
-"""Facts of a thing that was named come along down to this much below the best score."""
-
-COMPANY = 4
-"""Facts of a thing that was named which share nothing else with the turn: what is known of it in passing."""
+COMPANY = 3
+"""Facts of a thing that was named which share nothing else with the turn and are not of the kind it asks
+for: so many, the best ones, tell what is known of the thing in passing."""
 
 Kind = Literal["turn", "scheduled", "stage"]
 """Who speaks: a person in a turn; in a scheduled run or a stage of one, nobody. Their texts are long

@@ -6,14 +6,14 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from kg.model.frame import framed, one_line
-from kg.model.lucene import terms
+from kg.model.lucene import query_words
 from kg.model.seen import Candidate
 from kg.model.wording import show_date
 from kg.recall.fusion import Weighed
 
 MOST_LINES = 8
-ALIKE = 0.85
-"""Share of common words from which two lines say the same, if their numbers agree."""
+ALIKE = 0.75
+"""Share of common words from which one line says no more than another that holds all its words."""
 
 Count = Callable[[str], int]
 
@@ -110,14 +110,18 @@ def _with_history(line: Line, every: Sequence[Line]) -> Line:
 
 
 def _same(one: Line, other: Line) -> bool:
+    """Whether two lines say the same: the words of one are those of the other and hardly a word more, with
+    the same numbers, meant alike. (`A reports to B` and `B reports to A` have the same words.)"""
     if one.shown.id == other.shown.id or one.text == other.text:
         return True
     if one.shown.modality != other.shown.modality or one.shown.kind != other.shown.kind:
         return False
-    first, second = set(terms(one.text).split()), set(terms(other.text).split())
-    if _numbers(first) != _numbers(second) or not first or not second:
+    if one.shown.relation == other.shown.relation and one.shown.subject != other.shown.subject:
         return False
-    return len(first & second) / len(first | second) >= ALIKE
+    first, second = set(query_words(one.text)), set(query_words(other.text))
+    if not (first <= second or second <= first) or _numbers(first) != _numbers(second):
+        return False
+    return len(first & second) >= ALIKE * len(first | second)
 
 
 def _numbers(words: set[str]) -> set[str]:

@@ -85,6 +85,24 @@ def test_near_duplicates_collapse_unless_a_number_or_the_modality_differs() -> N
     assert packed.left == {"f2": "says the same as a line before it"}
 
 
+def test_the_same_said_from_both_ends_is_one_line_and_swapped_ends_are_two() -> None:
+    about = weighed("f1", "Northwind contact: Dana Reyes", relation="contact")
+    back = weighed("f2", "Dana Reyes contact at: Northwind", relation="contact at", subject="Dana Reyes")
+    assert len(pack([about, back], 300, count_tokens, TODAY).lines) == 1
+    up = weighed("f1", "Ada reports to Ben", relation="report to", subject="Ada")
+    down = weighed("f2", "Ben reports to Ada", relation="report to", subject="Ben")
+    assert len(pack([up, down], 300, count_tokens, TODAY).lines) == 2
+
+
+def test_one_word_more_is_the_same_and_another_word_is_not() -> None:
+    fee = weighed("f1", "Northwind fee: 48,000 EUR a year")
+    yearly = weighed("f2", "Northwind yearly fee: 48,000 EUR a year", relation="yearly fee")
+    assert len(pack([fee, yearly], 300, count_tokens, TODAY).lines) == 1
+    november = weighed("f1", "Beacon 2.4 release of the map for the board delayed to 19 November")
+    december = weighed("f2", "Beacon 2.4 release of the map for the board delayed to 19 December")
+    assert len(pack([november, december], 300, count_tokens, TODAY).lines) == 2
+
+
 def test_a_pointer_is_left_out_after_a_fact_of_its_file() -> None:
     pointer = weighed("p1", "Contract: Northwind", kind="pointer", subject="Contract")
     other = weighed("p2", "Minutes: Northwind", kind="pointer", subject="Minutes", path="/vault/minutes.md")
