@@ -32,7 +32,8 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (j:Job {id: id})
 WHERE j.state = 'leased'
-SET j.state = 'queued', j.tries = j.tries - 1, j.due_at = datetime()
+// A day ago, since the clock of a worker may be behind the server's.
+SET j.state = 'queued', j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})
 
 // name: finish_job
 // why: done; what it did is in the graph
