@@ -78,7 +78,7 @@ def _open_day(number: int, of_month: int, reading: Reading) -> When | None:
     if said is None:
         return None
     years = [year for year in (said.year - 1, said.year, said.year + 1) if _exists(year, of_month, number)]
-    chosen = _nearest([date(year, of_month, number) for year in years], said, max(reading.lean, 0))
+    chosen = _nearest([date(year, of_month, number) for year in years], said, reading.lean)
     return day(chosen, relative=True)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.dateforms import FORMS, YEAR, Reading
+from ingest.tense import lean_at
 from ingest.when import When, year_of
 
 
@@ -24,8 +25,8 @@ class FoundDate:
 
 def find_dates(text: str, said_at: date | None = None, lean: int = 0) -> tuple[FoundDate, ...]:
     """Every date in the text, in order, none overlapping. `lean` says where an open date ("Friday", "in
-    May") lies when the text does not: 1 after the day of saying, -1 before it, 0 the nearest (a bare
-    weekday: after)."""
+    May") lies when neither a preposition nor the verb of its clause does: 1 after the day of saying, -1
+    before it, 0 the nearest (a bare weekday: after)."""
     reading = Reading(said_at, lean, _day_first(text))
     found: list[FoundDate] = []
     for start, end, when in _candidates(text, reading):
@@ -55,7 +56,7 @@ def _candidates(text: str, reading: Reading) -> Iterator[tuple[int, int, When]]:
     for pattern, make in FORMS:
         for match in pattern.finditer(text):
             try:
-                when = make(match, _leaning(text[: match.start()], reading))
+                when = make(match, _leaning(text, match.start(), match.end(), reading))
             except (ValueError, OverflowError):
                 continue
             if when is not None:
@@ -66,12 +67,15 @@ _AHEAD = re.compile(r"(?i)\b(?:until|till|by|to|bis|next)\s+(?:the\s+)?$")
 _BACK = re.compile(r"(?i)\b(?:since|seit)\s+$")
 
 
-def _leaning(before: str, reading: Reading) -> Reading:
+def _leaning(text: str, start: int, end: int, reading: Reading) -> Reading:
     if reading.said_at is None:
         return reading
-    if _AHEAD.search(before[-12:]):
+    before = text[max(start - 12, 0) : start]
+    if _AHEAD.search(before):
         return replace(reading, lean=1)
-    return replace(reading, lean=-1) if _BACK.search(before[-12:]) else reading
+    if _BACK.search(before):
+        return replace(reading, lean=-1)
+    return replace(reading, lean=lean_at(text, start, end) or reading.lean)
 
 
 def _day_first(text: str) -> bool | None:

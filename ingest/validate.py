@@ -12,6 +12,7 @@ from ingest.evidence import Folded, fold, locate
 from ingest.objects import read_object
 from ingest.relation import normalise_relation
 from ingest.subjects import refuse_subject
+from ingest.tense import lean_at
 from kg.model.claim import Claim, Mention, RawClaim, Rejection
 from kg.model.document import Segment
 from kg.model.frame import own_output_spans
@@ -126,7 +127,8 @@ def _grounded(place: _Place, raw: RawClaim, subject: str, relation: str) -> Clai
         return _rejection("own_output", raw)
     said_at = raw.said_at or _said_at(place, span[0])
     modality = _modality(raw.modality)
-    lean = 1 if modality in (Modality.PLANNED, Modality.REQUESTED) else 0
+    ahead = modality in (Modality.PLANNED, Modality.REQUESTED)
+    lean = 1 if ahead else lean_at(relation, len(relation), len(relation))
     object_ = read_object(raw.object, raw.object_kind, said_at, lean)
     if name_key(object_.name if isinstance(object_, Mention) else object_.text) == name_key(subject):
         return _rejection("object_empty", raw)
@@ -139,7 +141,7 @@ def _grounded(place: _Place, raw: RawClaim, subject: str, relation: str) -> Clai
         end=span[1],
         confidence=min(max(raw.confidence, 0.0), 1.0),
         qualifier=normalise_relation(raw.qualifier) or None if raw.qualifier else None,
-        valid_from=_first_day(raw.valid_from, said_at),
+        valid_from=_first_day(raw.valid_from, said_at, lean),
         valid_to=_last_day(raw.valid_to, said_at),
         said_at=said_at,
         rule=raw.rule,
@@ -166,8 +168,8 @@ def _modality(word: str) -> Modality:
     return next((each for each in Modality if each.value == plain), Modality.HEDGED)
 
 
-def _first_day(text: str | None, said_at: date | None) -> date | None:
-    when = resolve(text, said_at) if text else None
+def _first_day(text: str | None, said_at: date | None, lean: int) -> date | None:
+    when = resolve(text, said_at, lean) if text else None
     return when.first if when else None
 
 

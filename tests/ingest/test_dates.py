@@ -100,6 +100,28 @@ def test_a_past_verb_turns_a_weekday_back() -> None:
     assert [found.when.key for found in find_dates("moves on Monday", SAID, lean=1)] == ["2026-11-09"]
 
 
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Torvik went live on Monday.", ["2026-11-02"]),
+        ("On Monday Torvik went live.", ["2026-11-02"]),
+        ("Torvik left Hull in December", ["2025-12"]),
+        ("Torvik wants the crates in March", ["2027-03"]),
+        ("moved on 3 December", ["2025-12-03"]),
+        ("The office will be closed on Monday", ["2026-11-09"]),
+        ("The office was closed on Monday", ["2026-11-02"]),
+        ("Torvik asked for crates on Friday", ["2026-11-06"]),
+        ("Torvik asked on Monday for crates", ["2026-11-02"]),
+        ("Ada confirmed that Torvik delivers on Friday", ["2026-11-06"]),
+        ("We met on Monday and will decide on Friday", ["2026-11-02", "2026-11-06"]),
+        ("The boiler broke on Sunday, the fitter comes on Friday", ["2026-11-01", "2026-11-06"]),
+        ("The demo on Friday was cancelled", ["2026-11-06"]),
+    ],
+)
+def test_the_verb_of_its_clause_says_which_way_an_open_date_lies(text: str, keys: list[str]) -> None:
+    assert [found.when.key for found in find_dates(text, SAID)] == keys
+
+
 @given(st.dates(min_value=date(1900, 1, 1), max_value=date(2099, 12, 31)))
 def test_every_day_is_read_back_from_every_plain_form(day: date) -> None:
     for form in ("%Y-%m-%d", "%d.%m.%Y", "%d %B %Y", "%B %d, %Y"):

@@ -133,8 +133,7 @@ def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
     """A sentence with its dates written out, so that the parser sees one shape of date."""
     text, dates = part.text, {}
     negated = bool(re.search(r"\b(?:no longer|not any more|never)\b", text))
-    lean = _lean(text)
-    for each in reversed(find_dates(text, place.said_at, lean)):
+    for each in reversed(find_dates(text, place.said_at)):
         if each.when.first == each.when.last or each.when.relative:
             written = each.when.text
             if _UNLED.match(text[each.start : each.end]) and not _LED.search(text[: each.start]):
@@ -148,18 +147,6 @@ def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
     text = re.sub(r"\s\([^()]{25,}\)", "", text)
     text = re.sub(r"\s+(?=[.,;])", "", text)
     return Sentence(text, place, topic, place.said_at, dates, negated)
-
-
-def _lean(text: str) -> int:
-    """Which way an open date of this sentence points, by its verbs."""
-    if re.search(r"\b(?:was|were|had|did|ago|last)\b", text):
-        return -1
-    if re.search(
-        r"\b(?:will|wants?|plans?|going to|due|next|by|until|would|asks?|shall|starts|ends|arrives|joins)\b",
-        text,
-    ):
-        return 1
-    return -1 if re.search(r"\b(?:was|were|had|did|has|have|ago|last|\w{3,}ed)\b", text) else 0
 
 
 def names_in(text: str) -> list[str]:
