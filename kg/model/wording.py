@@ -223,6 +223,10 @@ _PARTICIPLES = frozenset(
 """Heads that need `is` before them, also without `by`."""
 _PARTICIPLE = re.compile(r"[a-z]+(?:ed|en|wn|ght|lt|de|id|un|ld|pt|ad|ed)|led|run|held|set")
 _WISHES = frozenset({"want", "wish", "like", "ask", "request", "plan", "intend", "hope", "propose", "expect"})
+_ASKS = frozenset({"want", "wish", "ask", "request"})
+_AFTER_ASKED = frozenset(
+    {"for", "to", "about", "after", "at", "in", "on", "against", "by", "whether", "that"}
+)
 _THIRD = {"be": "is", "have": "has"}
 _AUXILIARIES = frozenset({"is", "are", "was", "were"})
 
@@ -295,11 +299,20 @@ class _Words:
         if self._lemma in _WISHES and self._rest.startswith("to "):
             inner = _Words(self._subject, self._rest.removeprefix("to "), self._object, None)
             return inner.wanted(verb, noun) + self._aside
+        if verb == "asked" and self._lemma in _ASKS:
+            return self._sentence(self._asked())
         if self._reads_as_participle:
-            return self._sentence(f"{verb} to be {self._relation}")
+            return self._sentence(f"{_passive(verb)} to be {self._relation}")
+        if self._lemma == "be":
+            return self._sentence(f"{_passive(verb)} to be {self._rest}")
         if self._lemma is not None:
             return self._sentence(f"{verb} to {self._lemma} {self._rest}")
         return f"{self._subject} {noun} {self._relation}: {self._object}{self._aside}"
+
+    def _asked(self) -> str:
+        """`asked for a training day`, whether the relation says `asked for`, `wants` or `requests`."""
+        leads = self._rest.split(" ")[0]
+        return f"asked {self._rest}" if leads in _AFTER_ASKED else f"asked for {self._rest}"
 
     @property
     def _reads_as_participle(self) -> bool:
@@ -312,6 +325,11 @@ class _Words:
 
     def _note(self, before: str) -> str:
         return f"{self._subject} {self._relation}{self._aside}: {before}{self._object}"
+
+
+def _passive(verb: str) -> str:
+    """A thing that something will be done to has no plans: it `is to be` inspected."""
+    return "is" if verb == "plans" else verb
 
 
 def _lemma(word: str) -> str | None:
