@@ -172,8 +172,10 @@ def test_an_object_is_known_by_its_form_whatever_the_reply_called_it() -> None:
 
 def test_the_tense_of_the_relation_says_which_weekday_is_meant() -> None:
     text = "Alto went live on Monday. Birk ships on Monday."
-    went = kept(RawClaim("Alto", "organization", "went live on", "Monday", quote="Alto went live"), text)
-    ships = kept(RawClaim("Birk", "organization", "ships on", "Monday", quote="Birk ships"), text)
+    went = kept(
+        RawClaim("Alto", "organization", "went live on", "Monday", "date", quote="Alto went live"), text
+    )
+    ships = kept(RawClaim("Birk", "organization", "ships on", "Monday", "date", quote="Birk ships"), text)
     assert isinstance(went.object, Value) and isinstance(ships.object, Value)
     assert (went.object.key, ships.object.key) == ("2026-11-02", "2026-11-09")
 

@@ -177,8 +177,9 @@ def _with_prepositions(
                     actor, verb, sentence, f"{actor.attribute} {verb_words(verb)} by".strip(), agent
                 )
             text = _dated(text, days, sentence, verb)
+            happened = verb.past and verb.modality is not Modality.REQUESTED
             yield claim_of(
-                actor, verb, sentence, _relation(actor, verb, prep), text, when if verb.past else None
+                actor, verb, sentence, _relation(actor, verb, prep), text, when if happened else None
             )
     if said and (verb.past or verb.modality is Modality.REQUESTED):
         return

@@ -123,7 +123,7 @@ def pair_claims(pair: Pair, topic: Topic, place: Place, manual: bool = False) ->
         name, extras = person
         kind = EntityKind.PERSON if kind_of(name) is EntityKind.PERSON else kind_of(name)
         yield found(place, "field", topic.name, pair.key, name, topic.kind, kind.value)
-        yield from person_claims(name, extras, place, topic if _is_contact(pair.key) else None)
+        yield from person_claims(name, extras, place, _is_contact(pair.key))
         return
     yield found(place, "field", topic.name, pair.key, value.rstrip(" ."), topic.kind, _hint(value))
 
@@ -209,9 +209,9 @@ def _person(value: str, key: str) -> tuple[str, list[str]] | None:
     return name, [extra.strip(" ,;()<>") for extra in extras if extra and extra.strip(" ,;()<>")]
 
 
-def person_claims(name: str, extras: list[str], place: Place, firm: Topic | None) -> Iterator[RawClaim]:
-    """Mail, phone and role behind a person's name; with `firm` also where the person works."""
-    kind = kind_of(name, person_evidence=firm is not None)
+def person_claims(name: str, extras: list[str], place: Place, is_person: bool = False) -> Iterator[RawClaim]:
+    """Mail, phone and role behind a name; `is_person` when the key before it says that it names one."""
+    kind = kind_of(name, person_evidence=is_person)
     for extra in extras:
         if mail := _MAIL.search(extra):
             yield found(place, "card", name, "email", mail[0], kind, "text")
@@ -219,8 +219,6 @@ def person_claims(name: str, extras: list[str], place: Place, firm: Topic | None
             yield found(place, "card", name, "phone", phone, kind, "text")
         elif is_role(extra):
             yield found(place, "card", name, "role", extra, EntityKind.PERSON, "text")
-    if firm is not None and firm.strong:
-        yield found(place, "card", name, "contact at", firm.name, EntityKind.PERSON, firm.kind.value)
 
 
 def read_phone(text: str) -> str | None:

@@ -65,7 +65,7 @@ def card_claims(
     clauses: list[str] = []
     kind = kind_of(name)
     if paren:
-        claims.extend(person_claims(name, [part.strip() for part in paren.split(",")], place, None))
+        claims.extend(person_claims(name, [part.strip() for part in paren.split(",")], place))
     for position, part in enumerate(re.split(r"[,;]\s+(?![^()]*\))|\s+[–—-]\s+", rest)):
         bare = part.strip(" .")
         made = list(_part_claims(name, kind, bare, place))
@@ -105,7 +105,7 @@ def _part_claims(name: str, kind: EntityKind, part: str, place: Place) -> Iterat
     elif pair is not None:
         yield found(place, "card", name, pair.key, pair.value, kind)
     elif "@" in part or read_phone(part):
-        yield from person_claims(name, [part], place, None)
+        yield from person_claims(name, [part], place)
     elif is_role(part) and len(part.split()) <= 5 and kind is EntityKind.PERSON:
         yield found(place, "card", name, "role", _strip_article(part), kind, "text")
     elif until and is_role(until["what"]) and kind is EntityKind.PERSON:
@@ -141,7 +141,7 @@ def _signature_line(name: str, line: str, place: Place) -> Iterator[RawClaim]:
     parts = [part.strip() for part in re.split(r",\s|\s\|\s|\s[–—]\s|\sat\s", line) if part.strip()]
     for position, part in enumerate(parts):
         if "@" in part or read_phone(part):
-            yield from person_claims(name, [part], place, None)
+            yield from person_claims(name, [part], place)
         elif is_role(part):
             yield found(place, "card:signature", name, "role", part, EntityKind.PERSON, "text")
         elif is_name(part) and not read_value(part) and (position == len(parts) - 1 or position == 0):

@@ -142,7 +142,7 @@ def _parentheses(sentence: Sentence) -> Iterator[RawClaim]:
                 kind.value,
             )
             continue
-        yield from person_claims(name, parts, sentence.place, None)
+        yield from person_claims(name, parts, sentence.place)
         if len(parts) == 2 and is_role(parts[0]) and is_name(parts[1]):
             yield found(
                 sentence.place, "pattern:firm", name, "works at", parts[1], EntityKind.PERSON, "organization"

@@ -94,6 +94,19 @@ def test_what_is_no_fact_gives_none(text: str) -> None:
     assert said(text) == []
 
 
+def test_a_contact_is_said_once() -> None:
+    assert said("# Northwind\n\n- Contact: Dana Reyes, head of operations\n") == [
+        "Northwind | contact | Dana Reyes",
+        "Dana Reyes | role | head of operations",
+    ]
+
+
+def test_a_request_keeps_its_day_in_its_words() -> None:
+    assert said("Saltmarsh Dairy asked for a training day in February 2027.") == [
+        "Saltmarsh Dairy | asked for | training day in February 2027 | requested"
+    ]
+
+
 def test_a_table_belongs_to_its_entity_column() -> None:
     text = (
         "| No | Supplier | City | Since |\n|---|---|---|---|\n"
