@@ -92,7 +92,7 @@ class Twins:
         names = {str(node["key"]) for node in await nodes(self.graph, workspace, "Name")}
         assert names == {key for entity in self.rig.store.entities() for key in entity.keys}
         assert not await nodes(self.graph, workspace, "Unembedded")
-        assert not await nodes(self.graph, workspace, "Job")
+        assert (await self.store.progress()).jobs == (await self.rig.store.progress()).jobs
 
 
 async def step(twins: Twins, choose: random.Random) -> None:
