@@ -1,11 +1,11 @@
 """From what may be said to the lines that are: newest for superseded, no line twice, within the budget."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import PurePosixPath
 
-from kg.model.frame import framed, one_line
+from kg.model.frame import FRAME_LINE, MARK, framed, one_line
 from kg.model.lucene import query_words
 from kg.model.seen import Candidate
 from kg.model.wording import show_date
@@ -21,12 +21,13 @@ Count = Callable[[str], int]
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line to say. `shown` is the candidate in whose words it speaks: the one found, or what superseded
-    it; `ids` are all candidates it stands for."""
+    it; `ids` are all candidates it stands for; `words` are those of the text."""
 
     shown: Candidate
     text: str
     found: Weighed
     ids: tuple[str, ...]
+    words: frozenset[str]
 
     @property
     def full(self) -> str:
@@ -53,29 +54,43 @@ def pack(said: Sequence[Weighed], budget: int, count: Count, today: date, most: 
     one that does not fit is passed over for a shorter one further down."""
     kept: list[Line] = []
     left: dict[str, str] = {}
-    for line in _distinct((_line(w, today) for w in said), left):
+    spent = count(FRAME_LINE)
+    for line in _distinct([_line(w, today) for w in said], left):
         if len(kept) == most:
             left[line.found.candidate.id] = f"more than {most} lines"
-        elif count(framed([*(one.full for one in kept), line.full])) > budget:
+            continue
+        cost = count(f"\n{MARK}{line.full}")
+        if spent + cost > budget:
             left[line.found.candidate.id] = "over the budget"
         else:
             kept.append(line)
-    ordered = _together(kept)
-    block = framed([line.full for line in ordered])
-    return Packed(tuple(ordered), block, count(block) if block else 0, left)
+            spent += cost
+    return _block(kept, budget, count, left)
+
+
+def _block(kept: list[Line], budget: int, count: Count, left: dict[str, str]) -> Packed:
+    """The lines in order. The tokens of lines add up but for what the encoding joins at their ends, so the
+    whole is counted once more and holds the budget whatever was joined."""
+    while kept:
+        ordered = _together(kept)
+        block = framed([line.full for line in ordered])
+        tokens = count(block)
+        if tokens <= budget:
+            return Packed(tuple(ordered), block, tokens, left)
+        left[kept.pop().found.candidate.id] = "over the budget"
+    return Packed((), "", 0, left)
 
 
 def _line(weighed: Weighed, today: date) -> Line:
-    candidate = weighed.candidate
-    newest = _newest(candidate)
-    if newest is not None:
+    candidate, shown = weighed.candidate, _newest(weighed.candidate)
+    if shown is not None:
         ended = f" until {show_date(candidate.valid_to)}" if candidate.valid_to else " before"
-        text = f"{one_line(newest.text)} (was {one_line(candidate.object)}{ended})"
-        return Line(newest, text, weighed, (candidate.id, newest.id))
+        text = f"{one_line(shown.text)} (was {one_line(candidate.object)}{ended})"
+        return Line(shown, text, weighed, (candidate.id, shown.id), frozenset(query_words(text)))
     text = one_line(candidate.text)
     if candidate.valid_to is not None and candidate.valid_to <= today and candidate.kind == "fact":
         text = f"{text} (until {show_date(candidate.valid_to)})"
-    return Line(candidate, text, weighed, (candidate.id,))
+    return Line(candidate, text, weighed, (candidate.id,), frozenset(query_words(text)))
 
 
 def _newest(candidate: Candidate) -> Candidate | None:
@@ -84,12 +99,11 @@ def _newest(candidate: Candidate) -> Candidate | None:
     return max(open_ones, key=lambda n: (n.valid_from or date.min, n.id), default=None)
 
 
-def _distinct(lines: Iterator[Line], left: dict[str, str]) -> Iterator[Line]:
+def _distinct(lines: Sequence[Line], left: dict[str, str]) -> Iterator[Line]:
     """Leaves out what says the same as a line before it. The newest fact also speaks for those it superseded,
     whichever of them scored first; its own words are used then, with the history beside them."""
-    every = list(lines)
     seen: list[Line] = []
-    for line in every:
+    for line in lines:
         if not line.text:
             left[line.found.candidate.id] = "says nothing"
         elif any(_same(one, line) for one in seen):
@@ -98,7 +112,7 @@ def _distinct(lines: Iterator[Line], left: dict[str, str]) -> Iterator[Line]:
             left[line.found.candidate.id] = "a line before it comes from this file"
         else:
             seen.append(line)
-    yield from (_with_history(line, every) for line in seen)
+    yield from (_with_history(line, lines) for line in seen)
 
 
 def _with_history(line: Line, every: Sequence[Line]) -> Line:
@@ -106,7 +120,7 @@ def _with_history(line: Line, every: Sequence[Line]) -> Line:
     if len(line.ids) > 1:
         return line
     older = next((one for one in every if one.shown.id == line.shown.id and len(one.ids) > 1), None)
-    return line if older is None else Line(line.shown, older.text, line.found, older.ids)
+    return line if older is None else replace(older, found=line.found)
 
 
 def _same(one: Line, other: Line) -> bool:
@@ -118,13 +132,13 @@ def _same(one: Line, other: Line) -> bool:
         return False
     if one.shown.relation == other.shown.relation and one.shown.subject != other.shown.subject:
         return False
-    first, second = set(query_words(one.text)), set(query_words(other.text))
+    first, second = one.words, other.words
     if not (first <= second or second <= first) or _numbers(first) != _numbers(second):
         return False
     return len(first & second) >= ALIKE * len(first | second)
 
 
-def _numbers(words: set[str]) -> set[str]:
+def _numbers(words: frozenset[str]) -> set[str]:
     return {word for word in words if any(c.isdigit() for c in word)}
 
 

@@ -7,6 +7,9 @@ import neo4j.graph
 import neo4j.spatial
 import neo4j.time
 
+_PLAIN = (str, float, int, bool, type(None))
+"""What most values of a row are; trying the cases below on each cost two milliseconds for sixty rows."""
+
 REPLACEMENT = "\ufffd"
 """Unicode's own sign for what could not be kept."""
 
@@ -42,6 +45,8 @@ def clean_text(text: str) -> str:
 def native(value: Any) -> Any:
     """A driver value as plain Python: dates and times of the standard library, nodes and relationships as
     dictionaries of their properties, paths as lists of both, points and durations as text."""
+    if type(value) in _PLAIN:
+        return value
     match value:
         case neo4j.time.DateTime() | neo4j.time.Date() | neo4j.time.Time():
             return value.to_native()
