@@ -12,21 +12,33 @@ RETURN d {.id, .workspace, .path, .root, .rung, .project, .scope, .audience, .fi
          OR EXISTS { (d)-[:MENTIONS {by: 'facts'}]->() } AS remembered,
        EXISTS { (d)-[:HAS_CARD]->() } OR EXISTS { (d)-[:MENTIONS {by: 'card'}]->() } AS carded
 
-// name: evidence_of_document
-// why: what a document said before
-// mode: write
-// params: id
+// name: statement_groups
+// why: how much a document said before, group by group, so that very much is taken in parts
+// mode: read
+// params: workspace, id
+// internal: belongs to the one who syncs
 CYPHER 25
 MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
+WHERE d.workspace = $workspace
+RETURN f.group AS group, count(e) AS statements
+
+// name: evidence_of_document
+// why: what a document said before; of some groups only, or of all
+// mode: write
+// params: id, groups
+CYPHER 25
+MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
+WHERE $groups IS NULL OR f.group IN $groups
 RETURN e {.*} AS evidence, f.id AS fact, f.group AS group, f.subject_id AS subject, f.object_id AS object,
        f.object_kind AS object_kind
 
 // name: values_of_document
 // why: the objects that may be left without a fact when a document says something else
 // mode: write
-// params: id
+// params: id, groups
 CYPHER 25
-MATCH (:Document {id: $id})<-[:EVIDENCE]-(:Fact)-[:OBJECT]->(v:Value)
+MATCH (:Document {id: $id})<-[:EVIDENCE]-(f:Fact)-[:OBJECT]->(v:Value)
+WHERE $groups IS NULL OR f.group IN $groups
 RETURN DISTINCT v {.id, .kind, .key, .text} AS value
 
 // name: facts_of_groups

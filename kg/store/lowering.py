@@ -5,6 +5,7 @@ from kg.model.stored import FactsReceipt
 from kg.store.connection import Row, Work
 from kg.store.mentions import Touched, hold_entities, mentions_held, set_mentions, settle
 from kg.store.part import Part
+from kg.store.parts import SECONDS, add, say_most
 from kg.store.saying import Saying, say
 from kg.store.staging import clear
 from policy.rungs import Rung, machinery
@@ -18,6 +19,9 @@ class Lowering(Part):
         very long one goes in parts before."""
         if not machinery(rung).passages:
             await clear(self._graph, self._workspace, id)
+        done = FactsReceipt()
+        if not machinery(rung).facts:
+            done = await self._take_most(id, f"lowered to {rung}")
 
         async def work(work: Work) -> FactsReceipt:
             found = await _find(work, self._workspace, id)
@@ -28,12 +32,13 @@ class Lowering(Part):
                 await work.run("set_rung", id=id, rung=rung)
             return receipt
 
-        return await self._graph.write("taking a document back", work)
+        return add(done, await self._graph.write("taking a document back", work, SECONDS))
 
     async def remove_document(self, id: str) -> FactsReceipt:
         """See the port. The cached extractions stay: they are paid for, and the file may come back. The text
         of a very long document goes in parts before."""
         await clear(self._graph, self._workspace, id)
+        done = await self._take_most(id, "its file is gone")
 
         async def work(work: Work) -> FactsReceipt:
             found = await _find(work, self._workspace, id)
@@ -46,7 +51,14 @@ class Lowering(Part):
             await work.run("delete_document", id=id)
             return receipt
 
-        return await self._graph.write("taking a document back", work)
+        return add(done, await self._graph.write("taking a document back", work, SECONDS))
+
+    async def _take_most(self, id_: str, reason: str) -> FactsReceipt:
+        async def look(work: Work) -> Row | None:
+            found = await _find(work, self._workspace, id_)
+            return None if found is None else found["document"]
+
+        return await say_most(self._graph, self._workspace, id_, Saying(reason=reason), look)
 
 
 async def _find(work: Work, workspace: str, id_: str) -> Row | None:

@@ -1,7 +1,7 @@
 """Makes what one document says into facts, in one transaction: what writing and taking back share."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kg.model.stored import FactsReceipt, PlacedSegment, ResolvedEntity, Statement
@@ -17,7 +17,7 @@ from kg.store.mentions import (
     settle,
 )
 from kg.store.projection import Changes, changes, held
-from kg.store.stated import ENTITY_KINDS, Stated, stated, value_rows
+from kg.store.stated import ENTITY_KINDS, Stated, place, stated, value_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,11 @@ class Saying:
     segments: tuple[PlacedSegment, ...] = ()
     reason: str = "changed"
     """Why facts that lose their last evidence by it leave memory."""
+
+    def restricted(self, groups: Collection[str], workspace: str, document: Row) -> "Saying":
+        """The statements of these groups and what they are about."""
+        kept = tuple(s for s in self.statements if place(workspace, document, s).id in groups)
+        return replace(self, statements=kept, mentions=(), segments=())
 
     @property
     def entities(self) -> dict[str, ResolvedEntity]:
@@ -48,31 +53,45 @@ class Saying:
                 yield statement.object
 
 
-async def say(work: Work, workspace: str, document: Row, saying: Saying) -> FactsReceipt:
+async def say(
+    work: Work, workspace: str, document: Row, saying: Saying, only: Collection[str] | None = None
+) -> FactsReceipt:
     """Makes the facts, mentions and segments of a document what `saying` holds. The caller has locked
-    nothing; things, values and the document are locked here, in that order."""
+    nothing; things, values and the document are locked here, in that order.
+
+    With `only`, the facts of these groups and nothing else: what they mention is added, and no mention and
+    no thing goes. The whole must follow."""
     id_ = document["id"]
-    mentions, values = await _hold(work, workspace, id_, saying)
-    evidence = await work.run("evidence_of_document", id=id_)
     new = {one.id: one for one in stated(workspace, document, saying.statements)}
+    if only is not None:
+        new = {key: one for key, one in new.items() if one.group.id in only}
+        saying = saying.restricted({one.group.id for one in new.values()}, workspace, document)
+    mentions, values = await _hold(work, workspace, id_, saying, only)
+    evidence = await work.run("evidence_of_document", id=id_, groups=_listed(only))
     receipt = await _project(work, id_, new, evidence, saying.reason)
     touched = Touched(values=values)
-    touched.entities |= {row["subject"] for row in evidence}
-    touched.entities |= {row["object"] for row in evidence if row["object_kind"] in ENTITY_KINDS}
     wanted = [Mentioned(id_, document["audience"], entity) for entity in saying.entities.values()]
+    if only is None:
+        touched.entities |= {row["subject"] for row in evidence}
+        touched.entities |= {row["object"] for row in evidence if row["object_kind"] in ENTITY_KINDS}
+        await _segments(work, id_, saying.segments)
+    else:
+        mentions = [row for row in mentions if row["entity"] in saying.entities]
     await set_mentions(work, workspace, mentions, wanted, "facts", touched)
-    await _segments(work, id_, saying.segments)
     await settle(work, workspace, touched)
     return receipt
 
 
-async def _hold(work: Work, workspace: str, document: str, saying: Saying) -> tuple[list[Row], set[str]]:
+async def _hold(
+    work: Work, workspace: str, document: str, saying: Saying, only: Collection[str] | None
+) -> tuple[list[Row], set[str]]:
     """Locks everything that may change hands, and tells what the document mentioned and which values it
     gave. What it said before is about things it mentioned, so those are all there is to lock."""
     rows = [entity_row(workspace, entity) for entity in saying.entities.values()]
     given = value_rows(workspace, saying.statements)
     before = await mentions_held(work, [document], "facts")
-    values = [row["value"] for row in await work.run("values_of_document", id=document)]
+    found = await work.run("values_of_document", id=document, groups=_listed(only))
+    values = [row["value"] for row in found]
     await hold_entities(work, workspace, [*(row["thing"] for row in before), *rows])
     await hold_values(work, workspace, [*values, *given])
     await work.run("hold_documents", workspace=workspace, ids=[document])
@@ -81,6 +100,10 @@ async def _hold(work: Work, workspace: str, document: str, saying: Saying) -> tu
         # Another transaction wrote this document between our look and our lock.
         await hold_entities(work, workspace, more)
     return now, {row["id"] for row in values}
+
+
+def _listed(groups: Collection[str] | None) -> list[str] | None:
+    return None if groups is None else sorted(groups)
 
 
 async def _project(

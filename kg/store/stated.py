@@ -86,6 +86,20 @@ def stored(fact: Row, edge: Row) -> Stated:
     return Stated(group, edge["document"], fact["object_id"], Modality(fact["modality"]), values)
 
 
+def place(workspace: str, document: Row, statement: Statement) -> Group:
+    """The group a statement of this document belongs to."""
+    claim = statement.claim
+    return Group(
+        workspace,
+        document["project"],
+        document["scope"],
+        document["audience"],
+        statement.subject.id,
+        claim.relation,
+        claim.qualifier,
+    )
+
+
 EDGE = (
     *("id", "extraction", "index", "passage", "start", "end", "hash", "said_at", "valid_from", "valid_to"),
     *("confidence", "rule", "subject", "object", "object_kind"),
@@ -119,15 +133,6 @@ def value_rows(workspace: str, statements: Iterable[Statement]) -> list[Row]:
 def _stated(workspace: str, document: Row, statement: Statement, occurrence: int) -> Stated:
     claim = statement.claim
     thing = statement.object
-    group = Group(
-        workspace,
-        document["project"],
-        document["scope"],
-        document["audience"],
-        statement.subject.id,
-        claim.relation,
-        claim.qualifier,
-    )
     edge: Row = {
         "id": evidence_id(document["id"], statement.extraction, statement.index, occurrence),
         "extraction": statement.extraction,
@@ -145,4 +150,5 @@ def _stated(workspace: str, document: Row, statement: Statement, occurrence: int
         "object": thing.name if thing is not None else getattr(claim.object, "text", ""),
         "object_kind": str(thing.kind if thing is not None else claim.object.kind),
     }
+    group = place(workspace, document, statement)
     return Stated(group, document["id"], object_id(workspace, statement), claim.modality, edge)

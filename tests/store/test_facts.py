@@ -1,7 +1,7 @@
 """What documents say and what the graph then holds: the same in every order, and taken back exactly."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import permutations
 
 import pytest
@@ -12,6 +12,7 @@ from kg.model.claim import Value
 from kg.model.kinds import Modality, ValueKind
 from kg.model.stored import FactsReceipt, FactsWrite, ResolvedEntity
 from kg.store import Graph, GraphStore
+from kg.store.parts import parts
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.store.fingerprint import edges, everything, live, nodes
@@ -268,6 +269,57 @@ async def test_tombstones_have_no_vector_and_no_words(
     (tomb,) = await nodes(graph, workspace, "Tombstone")
     assert (tomb["embedding"], tomb["terms"], tomb["labels"]) == ("False", None, "['Tombstone']")
     assert await store.unembedded(["Fact"], 10) == ()
+
+
+async def test_very_many_statements_go_in_parts_and_come_to_the_same(
+    store: GraphStore, graph: Graph, workspace: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def log(name: str, count: int) -> Doc:
+        doc = Doc(workspace, name)
+        for at in range(count):
+            relation = "status" if at % 2 else "feeds"
+            doc.says(f"Machine {at % 7}", relation, f"Thing {at % 5}", JAN + timedelta(at))
+        return doc
+
+    await said(store, log("1.md", 40))
+    await said(store, log("2.md", 30))
+    expected = await live(graph, workspace)
+    facts = len(await nodes(graph, workspace, "Fact"))
+    evidence = await edges(graph, workspace, "EVIDENCE")
+    only_two = FactsReceipt(kept=len({e["from"] for e in evidence if e["to"] == log("2.md", 0).id}))
+    for name in ("1.md", "2.md"):
+        await store.remove_document(log(name, 0).id)
+    monkeypatch.setattr("kg.store.parts.PART", 5)
+    first, second = await said(store, log("1.md", 40), log("2.md", 30))
+    assert await live(graph, workspace) == expected
+    assert first.written + second.written >= facts
+    assert await store.write_facts(log("2.md", 30).facts) == only_two
+    gone = await store.remove_document(log("1.md", 0).id)
+    gone_too = await store.remove_document(log("2.md", 0).id)
+    assert gone.tombstoned + gone_too.tombstoned >= facts
+    for label in ("Fact", "Entity", "Value", "Name"):
+        assert await nodes(graph, workspace, label) == []
+
+
+def test_parts_hold_whole_groups_and_everything_once() -> None:
+    sizes = {f"g{number}": number * 300 % 2500 for number in range(20)}
+    found = list(parts(sizes))
+    assert sorted(group for part in found for group in part) == sorted(sizes)
+    assert all(len(part) == 1 or sum(sizes[group] for group in part) <= 2000 for part in found)
+
+
+@pytest.mark.full
+async def test_twelve_thousand_statements_of_one_document(
+    store: GraphStore, graph: Graph, workspace: str
+) -> None:
+    """More than one transaction may hold, to come and to go."""
+    doc = Doc(workspace, "1.md")
+    for at in range(12_000):
+        doc.says(f"Machine {at % 1200}", f"relation {at % 37}", f"Thing {at % 2399}", JAN)
+    (receipt,) = await said(store, doc)
+    assert receipt.written == len(await nodes(graph, workspace, "Fact"))
+    assert (await store.remove_document(doc.id)).tombstoned == receipt.written
+    assert await nodes(graph, workspace, "Entity") == []
 
 
 EVENTS = st.lists(
