@@ -128,9 +128,13 @@ class Asking:
 
 async def _to_its_end(work: Coroutine[None, None, Answer]) -> Answer:
     """Waits for `work` even when cancelled meanwhile: what was paid for is stored before the run ends."""
-    task = asyncio.ensure_future(work)
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await task
-        raise
+    task, cancelled = asyncio.ensure_future(work), False
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            # More than one may come: from the caller, and from the work beside this one.
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
+    return task.result()
