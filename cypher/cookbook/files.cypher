@@ -4,6 +4,7 @@
 // params: workspace, audiences
 CYPHER 25
 MATCH (n:Fact {workspace: $workspace})-[:EVIDENCE]->(d:Document)-[:IN]->(f:Folder)
+USING INDEX SEEK n:Fact(workspace)
 WHERE n.audience IN $audiences AND f.rung = 'facts' AND f.audience IN $audiences
 RETURN d.title AS title, d.path AS path, count(DISTINCT n) AS facts
 ORDER BY facts DESC, path LIMIT 100
@@ -13,7 +14,8 @@ ORDER BY facts DESC, path LIMIT 100
 // mode: read
 // params: workspace, audiences
 CYPHER 25
-MATCH (d:Document {workspace: $workspace})-[:IN]->(f:Folder)
-WHERE d.state <> 'live' AND f.audience IN $audiences AND f.rung <> 'nothing'
+MATCH (d:Document)-[:IN]->(f:Folder)
+USING INDEX SEEK d:Document(workspace, root)
+WHERE d.workspace = $workspace AND d.root >= '' AND d.state <> 'live' AND f.audience IN $audiences AND f.rung <> 'nothing'
 RETURN d.state AS state, d.path AS path, d.reason AS reason
 ORDER BY state, path LIMIT 200

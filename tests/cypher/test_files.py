@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.store.migrate import migrations
-from kg.store.queries import Query, parse, queries, used_params
+from kg.store.queries import Query, cookbook, parse, queries, used_params
 
 ROOT = Path(__file__).parents[2]
 MERGED = re.compile(r"MERGE \(\w*:(\w+) \{([^}]*)\}\)")
@@ -33,6 +33,13 @@ def test_a_read_changes_nothing(query: Query) -> None:
     if query.mode == "read":
         plain = re.sub(r"//[^\n]*|'[^']*'", " ", query.text)
         assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|FOREACH|LOAD)\b", plain)
+
+
+@pytest.mark.parametrize("query", cookbook().values(), ids=by_name)
+def test_a_cookbook_question_is_a_read_for_a_reader(query: Query) -> None:
+    assert query.mode == "read"
+    assert "audiences" in query.params
+    assert set(query.params) <= {"workspace", "audiences", "limit"}
 
 
 def test_every_merge_key_is_unique() -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from kg.store import Graph, queries
+from kg.store import Graph, ask, cookbook, queries
+from policy.scope import audience
 
 ONE_ROW = {"NodeUniqueIndexSeek", "NodeUniqueIndexSeek(Locking)", "Argument", "Apply", "Filter", "Optional"}
 """Plans of these alone give one row at most."""
@@ -41,10 +42,21 @@ async def explain(graph: Graph, text: str) -> dict[str, Any]:
 @pytest.mark.usefixtures("filled")
 async def test_no_query_scans(graph: Graph) -> None:
     scanning = {}
-    for name, query in queries().items():
+    for name, query in {**queries(), **cookbook()}.items():
         if found := sorted(set(faults(await explain(graph, query.text)))):
             scanning[name] = found
     assert scanning == {}
+
+
+async def test_the_cookbook_answers_its_reader_and_nobody_else(graph: Graph, filled: str) -> None:
+    for name, query in cookbook().items():
+        given: dict[str, object] = {"workspace": filled, "audiences": [audience(filled, "org")]}
+        table = await ask(graph, query.text, {key: given[key] for key in query.params})
+        assert "user:dana" not in str(table.rows), name
+        for nobody in ([], [audience(filled, "dept:other")]):
+            given["audiences"] = nobody
+            asked = {key: given[key] for key in query.params}
+            assert (await ask(graph, query.text, asked)).rows == (), name
 
 
 async def test_the_filled_graph_is_filled(graph: Graph, filled: str) -> None:
