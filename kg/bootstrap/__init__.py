@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         show_ledger,
     )
     from kg.bootstrap.cyphers import ask_cypher, cookbook
-    from kg.bootstrap.engine import doctor, engine_down, engine_up, status
+    from kg.bootstrap.engine import doctor, engine_down, engine_up, password_place, status
     from kg.bootstrap.models import calls_hosted_model
     from kg.bootstrap.syncs import (
         explain_policy,
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "answers": ("ask_about", "ask_recall", "ask_search", "list_facts", "show_fact", "show_ledger"),
     "cyphers": ("ask_cypher", "cookbook"),
-    "engine": ("doctor", "engine_down", "engine_up", "status"),
+    "engine": ("doctor", "engine_down", "engine_up", "password_place", "status"),
     "models": ("calls_hosted_model",),
     "syncs": (
         "explain_policy",
@@ -64,6 +64,7 @@ __all__ = [
     "limits",
     "list_facts",
     "list_policy",
+    "password_place",
     "plan_sync",
     "set_policy",
     "show_fact",

@@ -39,6 +39,15 @@ async def engine_up(settings: Settings, progress: Progress = silent) -> Address:
     return await engine(settings).up(progress)
 
 
+def password_place(settings: Settings) -> str:
+    """Where a person finds the password, in words; never the password."""
+    match engine(settings):
+        case LocalEngine() as own:
+            return f"the file {own.password_file}"
+        case OutsideEngine():
+            return "KG_NEO4J_PASSWORD"
+
+
 async def engine_down(settings: Settings, progress: Progress = silent) -> bool:
     """Whether an engine of ours ran and was stopped."""
     return await engine(settings).down(progress)

@@ -38,6 +38,11 @@ class LocalEngine:
     def __post_init__(self) -> None:
         self._home = Home(self.config.home)
 
+    @property
+    def password_file(self) -> Path:
+        """Where the generated password of this home stands, for other clients of the same person."""
+        return self._home.password_file
+
     async def up(self, progress: Progress = silent) -> Address:
         """The address of a server that answers; starts one when none runs, and waits for one that recovers.
 

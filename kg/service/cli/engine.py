@@ -17,11 +17,15 @@ def up(call: Call) -> None:
     """Start the engine (the first time it is fetched, about 180 MB) and say where it answers."""
     with bars(call.json) as progress:
         address = run(bootstrap.engine_up(call.settings, progress))
-    call.show({"uri": address.uri, "user": address.user}, _up)
+    password = bootstrap.password_place(call.settings)
+    call.show({"uri": address.uri, "user": address.user, "password_in": password}, _up)
 
 
 def _up(shape: Any) -> None:
-    click.echo(f"Neo4j answers at {shape['uri']} (user {shape['user']}). Stop it with: kg down")
+    click.echo(
+        f"Neo4j answers at {shape['uri']} (user {shape['user']}, password in {shape['password_in']}). "
+        "Stop it with: kg down"
+    )
 
 
 @click.command(epilog="Example: kg down")
