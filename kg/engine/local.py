@@ -3,6 +3,7 @@
 import asyncio
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kg.engine import jars, ports, process, reasons, sentences
 from kg.engine.address import Address, Probe, ServerInfo
