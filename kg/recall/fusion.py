@@ -79,45 +79,51 @@ def weigh(
 ) -> tuple[Weighed, ...]:
     """The candidates with their weights, best first, equal ones by id. `linked` gives the name keys that
     count, each with its strength from 0 to 1. Without a `background` the turn had no vector."""
+    ground = _Ground(turn, background, _tail(candidates, background), linked, today)
     nearness = _standard([c.similarity for c in candidates], LEAST_SPREAD_OF_MEANING)
     words = [c.words or 0.0 for c in candidates]
     wording = _standard(words, LEAST_SPREAD_OF_WORDS * max(words, default=0.0))
-    tail = _tail(candidates, background)
     weighed = [
-        _weigh(turn, c, near, worded, background, tail, linked, today)
-        for c, near, worded in zip(candidates, nearness, wording, strict=True)
+        _weigh(ground, candidate, near, worded)
+        for candidate, near, worded in zip(candidates, nearness, wording, strict=True)
     ]
     return tuple(sorted(weighed, key=lambda w: (-w.score, w.candidate.id)))
 
 
-def _weigh(
-    turn: Turn,
-    candidate: Candidate,
-    nearness: float,
-    wording: float,
-    background: Background | None,
-    tail: float,
-    linked: Mapping[str, float],
-    today: date,
-) -> Weighed:
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What every candidate of one turn is weighed on. `tail`: how near the list is as a whole."""
+
+    turn: Turn
+    background: Background | None
+    tail: float
+    linked: Mapping[str, float]
+    today: date
+
+    def outstanding(self, candidate: Candidate, matched: Sequence[str]) -> float:
+        above = 0.0
+        if self.background is not None and candidate.similarity is not None:
+            above = self.background.stands_out(candidate.similarity)
+        return above + _match(len(matched)) - self.tail
+
+
+def _weigh(ground: _Ground, candidate: Candidate, near: float, worded: float) -> Weighed:
+    turn, today = ground.turn, ground.today
     stems = set(terms(candidate.text).split())
     matched = tuple(word for word in turn.words if word in stems)
-    names = tuple(dict.fromkeys(link.key for link in candidate.links if link.key in linked))
+    names = tuple(dict.fromkeys(link.key for link in candidate.links if link.key in ground.linked))
     features = {
-        "meaning": nearness,
-        "words": wording,
-        "names": _named(candidate, linked),
+        "meaning": near,
+        "words": worded,
+        "names": _named(candidate, ground.linked),
         "answers": ANSWERS if _answers(turn, candidate, today) else 0.0,
         "meant": _meant(turn, candidate),
         "sure": SURE * (candidate.confidence - 0.7),
         "recent": _recent(candidate.said_at, today),
         "state": _state(candidate, today),
     }
-    out = 0.0
-    if background is not None and candidate.similarity is not None:
-        out = background.stands_out(candidate.similarity)
-    outstanding = out + _match(len(matched)) - tail
-    return Weighed(candidate, sum(features.values()), outstanding, matched, names, features)
+    out = ground.outstanding(candidate, matched)
+    return Weighed(candidate, sum(features.values()), out, matched, names, features)
 
 
 def outstanding_without(weighed: Weighed, stems: Set[str]) -> float:

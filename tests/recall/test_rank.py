@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model.lucene import terms
+from kg.recall.letter import file_names, literal, quoted
 from kg.recall.neighbours import LONGEST, joined
-from kg.recall.pull import file_names, literal, quoted, rank
+from kg.recall.rank import rank
 from tests.recall.made import piece
 
 
