@@ -3,10 +3,17 @@
 // mode: read
 // params: workspace, audiences
 CYPHER 25
-MATCH (n:Fact {workspace: $workspace})-[:EVIDENCE]->(d:Document)-[:IN]->(f:Folder)
-USING INDEX SEEK n:Fact(workspace)
-WHERE n.audience IN $audiences AND f.rung = 'facts' AND f.audience IN $audiences
-RETURN d.title AS title, d.path AS path, count(DISTINCT n) AS facts
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key >= '' AND f.rung = 'facts' AND f.audience IN $audiences
+MATCH (f)<-[:IN]-(d:Document)
+CALL (d) {
+  MATCH (d)<-[:EVIDENCE]-(n:Fact)
+  WHERE n.audience IN $audiences
+  RETURN count(DISTINCT n) AS facts
+}
+WITH d, facts WHERE facts > 0
+RETURN d.title AS title, d.path AS path, facts
 ORDER BY facts DESC, path LIMIT 100
 
 // name: problems
