@@ -46,7 +46,11 @@ _LOOSE_PREPOSITIONS = frozenset(
 def action_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:
     """What a verb other than `be` says: with its object, its prepositions, or alone."""
     token = verb.token
-    if token.lemma_.lower() in HEDGES | {"say", "mean", "feel"} or not token.is_alpha:
+    if (
+        token.lemma_.lower() in HEDGES | {"say", "mean", "feel"}
+        or not token.is_alpha
+        or token.text[0].isupper()
+    ):
         return
     if token.tag_ == "VBG" and not any(child.lemma_ == "be" for child in token.children):
         return
@@ -145,6 +149,8 @@ def _is_worth(verb: Verb, head: Token, text: str, sentence: Sentence) -> bool:
     if says_something(text) or named(text):
         return True
     single = len(text.split()) == 1
+    if verb.modality is Modality.REQUESTED and not single:
+        return True
     pointed = any(child.dep_ in ("det", "poss") for child in head.children)
     return not is_weak(verb.token) and not (single and pointed)
 
@@ -168,7 +174,8 @@ def _with_prepositions(
     for prep in others[:3]:
         for target in (each for each in prep.children if each.dep_ in ("pobj", "attr")):
             text = phrase(target, verb.dated)
-            if not is_good_object(text) or not _is_worth_behind(prep, verb, text, target, actor):
+            worth = _is_worth_behind(prep, verb, text, target, actor) or _is_place(target, text, sentence)
+            if not is_good_object(text) or not worth:
                 continue
             said = True
             text, agent = _without_agent(text) if verb.passive else (text, None)
@@ -213,6 +220,11 @@ def _is_worth_behind(prep: Token, verb: Verb, text: str, target: Token, actor: A
     if actor.definite or is_weak(verb.token) or prep.lower_ in _LOOSE_PREPOSITIONS:
         return False
     return len(text.split()) >= 2 or not any(child.dep_ in ("det", "poss") for child in target.children)
+
+
+def _is_place(target: Token, text: str, sentence: Sentence) -> bool:
+    """A single capitalised word in mid-sentence that the tagger takes for a name: `based in Bergen`."""
+    return not sentence.manual and target.tag_ == "NNP" and text == target.text and text in sentence.known
 
 
 def _bare(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:

@@ -15,7 +15,9 @@ from ingest.extract.local.verbs import Verb
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind, Modality
 
-_FINITE_AFTER_NAME = re.compile(rf"^(?P<who>{NAME})\s(?P<verb>[a-z]+(?:s|ed))\s(?P<rest>[^,;:]+)$")
+_FINITE_AFTER_NAME = re.compile(
+    rf"^(?P<who>{NAME}(?:\s\d+(?:\.\d+)+)?)\s(?P<verb>[a-z]+(?:s|ed))\s(?P<rest>[^,;:]+)$"
+)
 
 
 def apposition_claims(token: Token, sentence: Sentence, memory: Memory) -> Iterator[RawClaim]:

@@ -8,7 +8,7 @@ from spacy.tokens import Token
 from ingest.extract.local.actors import Actor
 from ingest.extract.local.found import found
 from ingest.extract.local.lexicon import COLOURS, ROLES, STATES
-from ingest.extract.local.names import is_name, kind_of, proper_words
+from ingest.extract.local.names import is_calendar_word, is_name, kind_of, proper_words
 from ingest.extract.local.phrases import (
     is_good_object,
     named,
@@ -55,7 +55,7 @@ def claim_of(
     actor: Actor, verb: Verb, sentence: Sentence, relation: str, object_: str, when: str | None = None
 ) -> RawClaim:
     """A claim of a parsed sentence; an object is an entity only when it is written like a name."""
-    object_ = _with_rate(object_, sentence)
+    object_ = _with_town(_with_rate(object_, sentence), sentence)
     kind = "text"
     if is_name(object_, sentence.known):
         kind = kind_of(object_).value
@@ -89,6 +89,22 @@ def _with_rate(object_: str, sentence: Sentence) -> str:
         _RATE.match(sentence.text[at + len(object_) :]) if at >= 0 and re.search(r"\d", object_) else None
     )
     return object_ + behind[0] if behind else object_
+
+
+_ADDRESS = re.compile(
+    r"(?P<street>[A-ZÀ-Þ][\w'’-]+ \d{1,4}[a-zA-Z]?|\d{1,4}[a-zA-Z]? [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,2})"
+    r"(?:, (?:[A-Z]{0,2}-?\d{4,5} (?:[A-Z]{2} )?)?[A-ZÀ-Þ][\w'’-]+(?: (?:[a-z]{1,3} )?[A-ZÀ-Þ][\w'’-]+){0,2}"
+    r"(?: [A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2})?){1,2}"
+    r"(?=[.;)]?\s*$|[.;)]\s|,?\s(?:in|on|since|from|as|by|at|until|last|this)\s)"
+)
+
+
+def _with_town(object_: str, sentence: Sentence) -> str:
+    """`Maasboulevard 114` and the `, Rotterdam` behind it, which the parser takes for an aside."""
+    for match in _ADDRESS.finditer(sentence.text):
+        if object_.startswith(match["street"]) and not is_calendar_word(match["street"].split()[0]):
+            return match[0]
+    return object_
 
 
 def copula_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawClaim]:

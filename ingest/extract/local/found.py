@@ -5,6 +5,7 @@ from datetime import date
 
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind, Modality
+from kg.model.relations import is_single_valued
 
 CONFIDENCE = {
     "table": 0.9,
@@ -47,7 +48,7 @@ def found(
     return RawClaim(
         subject=subject,
         subject_kind=subject_kind.value,
-        relation=relation,
+        relation=_settled(relation),
         object=object_,
         object_kind=object_kind,
         modality=modality.value,
@@ -60,3 +61,10 @@ def found(
         said_at=place.said_at,
         rule=rule,
     )
+
+
+def _settled(relation: str) -> str:
+    """`is managed by` is what a key or a table says as `managed by`: one relation, so that a newer one closes
+    an older one."""
+    bare = relation.removeprefix("is ").removeprefix("are ")
+    return bare if bare != relation and is_single_valued(bare) else relation

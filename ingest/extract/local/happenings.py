@@ -22,7 +22,7 @@ _STATE = re.compile(
 _COSTS = re.compile(r",\s(?:the\s)?(?P<clause>[a-z][a-z -]{2,30}\s(?:[^,;]|,\d){1,40}?)(?=[.]?$|,\s)")
 
 _PASSIVE = re.compile(
-    rf"^(?:[Tt]he\s)?(?:[a-z]+\s){{0,2}}(?P<what>{CODE}|{NAME})\s(?:was|were|is|has been"
+    rf"^(?:[Tt]he\s)?(?:[a-z]+\s){{0,2}}(?P<what>{CODE}|{NAME})\s(?P<be>was|were|is|has been"
     rf"|will be)\s(?P<verb>[a-z]+(?:ed|t|n|d))\s"
     rf"by\s(?P<who>{NAME})[.]?$"
 )
@@ -76,12 +76,13 @@ def _passive(sentence: Sentence) -> Iterator[RawClaim]:
     what = sentence_name(match["what"]) if match else None
     if match is None or what is None or not (is_name(match["who"]) or match["who"] in sentence.known):
         return
-    planned = " will be " in sentence.text
+    planned = match["be"] == "will be"
+    voice = {"will be": "be", "has been": "was"}.get(match["be"], match["be"])
     yield found(
         sentence.place,
         "pattern:passive",
         what,
-        f"{match['verb']} by",
+        f"{voice} {match['verb']} by",
         match["who"],
         kind_of(what),
         kind_of(match["who"]).value,

@@ -201,9 +201,16 @@ PARTICIPLES = word_set(
 """Past participles that do not end in -ed."""
 
 TRANSFERS = word_set(
-    "sold sent delivered handed lent let leased rented returned shipped moved transferred paid given "
+    "sold sent delivered handed lent let leased rented shipped transferred paid given "
     "assigned booked ordered bought invoiced billed forwarded donated promised offered quoted sublet "
     "installed repaired replaced serviced inspected cancelled extended renewed signed approved "
     "rejected"
 )
 """Participles that stand for a passive behind the name of a thing: `mixer MX-5 sold to X`."""
+
+
+LASTING = word_set(
+    "owned led managed run based located insured leased rented held hosted used chaired headed operated maintained "
+    "supported sponsored represented licensed supervised employed stored kept situated headquartered married"
+)
+"""Participles that, without their `be`, say how a thing stands and not what was done to it."""

@@ -3,7 +3,7 @@
 import re
 
 from ingest.extract.local.fields import is_role
-from ingest.extract.local.lexicon import PARTICIPLES, STATES, TRANSFERS
+from ingest.extract.local.lexicon import LASTING, PARTICIPLES, STATES, TRANSFERS
 from ingest.extract.local.names import NAME, is_name, proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
@@ -52,7 +52,7 @@ def completed(part: Plain, topic: Topic | None) -> Plain:
     own = topic is not None and topic.strong
     bare = _NO_SUBJECT.match(part.text)
     if own and topic is not None and bare is not None and bare["verb"].lower() not in _WRITERS_OWN:
-        return _prefixed(part, f"{topic.name} was ", lower=True)
+        return _prefixed(part, f"{topic.name} {_be(bare['verb'])} ", lower=True)
     reduced = _REDUCED.match(part.text)
     if reduced is not None:
         named = _ends_in_name(reduced["what"])
@@ -60,9 +60,11 @@ def completed(part: Plain, topic: Topic | None) -> Plain:
             reduced["verb"] in TRANSFERS and reduced["prep"] in ("to", "for", "from", "at")
         )
         if named and passive:
-            return _inserted(part, reduced.end("what"), " was")
+            return _inserted(part, reduced.end("what"), f" {_be(reduced['verb'])}")
         if own and passive and not proper_words(reduced["what"]) and len(reduced["what"].split()) <= 4:
-            return _prefixed(_inserted(part, reduced.end("what"), " was"), "The ", lower=True)
+            return _prefixed(
+                _inserted(part, reduced.end("what"), f" {_be(reduced['verb'])}"), "The ", lower=True
+            )
         return part
     fragment = _FRAGMENT.match(part.text)
     if fragment is not None and _ends_in_name(fragment["what"]):
@@ -76,6 +78,11 @@ def completed(part: Plain, topic: Topic | None) -> Plain:
     ):
         return _prefixed(_inserted(part, state.end("what"), " is"), "The ", lower=True)
     return part
+
+
+def _be(participle: str) -> str:
+    """`owned by X` says how it stands, `replaced by X` what was done."""
+    return "is" if participle.lower() in LASTING else "was"
 
 
 def uncapital(text: str) -> str:

@@ -93,7 +93,7 @@ def read_verb(token: Token, sentence: Sentence) -> Verb:
 
 
 def _modality(token: Token, sentence: Sentence) -> Modality:
-    words = {child.lower_ for child in token.children} | {token.lemma_.lower()}
+    words = {child.lower_ for child in token.children if child.text != "May"} | {token.lemma_.lower()}
     if token.dep_ == "conj":
         words |= {child.lower_ for child in token.head.children if child.dep_ == "aux"}
     if sentence.negated or any(child.dep_ == "neg" for child in token.children):
@@ -143,6 +143,23 @@ def date_behind(prep: Token, sentence: Sentence) -> str | None:
     )
 
 
+def _voiced(verb: Verb, participle: str) -> str:
+    """`was delayed`, as the text says it; `be inspected` when planned."""
+    token = verb.token
+    holder = token.head if token.dep_ == "conj" else token
+    words = {child.lower_ for each in (token, holder) for child in each.children if child.dep_ in _HELPERS}
+    if words & {"was", "got"} or ("been" in words and "have" not in words):
+        return f"was {participle}"
+    if words & {"were", "been"}:
+        return f"were {participle}"
+    if verb.modality is Modality.PLANNED:
+        return f"be {participle}"
+    return f"{'are' if 'are' in words else 'is'} {participle}"
+
+
+_HELPERS = ("aux", "auxpass")
+
+
 def verb_words(verb: Verb) -> str:
     """The verb as a relation: `works`, `moved`, `bought`; the base form when planned or negated."""
     token = verb.token
@@ -155,7 +172,7 @@ def verb_words(verb: Verb) -> str:
         ]
     tail = "".join(f" {word}" for word in added)
     if verb.passive:
-        return token.lower_ + tail
+        return _voiced(verb, token.lower_ + tail)
     if any(child.lower_ == "can" for child in token.children):
         return f"can {token.lemma_.lower()}{tail}"
     if verb.modality in (Modality.NEGATED, Modality.PLANNED):

@@ -45,22 +45,36 @@ def test_a_wish_below_an_errand_is_found_and_its_month_resolved() -> None:
         ("The kettle is blue.", "kettle | colour | blue"),
         ("Ada Pell waters the ferns on Fridays.", "Ada Pell | waters | ferns on Fridays"),
         ("row value, row value. Door 7 is painted teal.", "Door 7 | colour | teal"),
-        ("Pump P2 is rated 40 l/min.", "Pump P2 | rated | 40 l/min"),
+        ("Pump P2 is rated 40 l/min.", "Pump P2 | is rated | 40 l/min"),
         ("The tasting is on 4 May 2024.", "tasting | is on | 4 May 2024"),
         ("Bo Renn keeps the spare pump.", "Bo Renn | keeps | spare pump"),
         ("Alto supplies Birk.", "Alto | supplies | Birk"),
         ("The depot is at Straße 9.", "depot | is at | Straße 9"),
         ("İzmir ships to eBay.", "İzmir | ships to | eBay"),
         ("The repo is acme-widget.", "repo | is | acme-widget"),
-        ("Torvik was bought by Moravia Holding in 2025.", "Torvik | bought by | Moravia Holding | from 2025-01-01"),
+        ("Torvik was bought by Moravia Holding in 2025.", "Torvik | was bought by | Moravia Holding | from 2025-01-01"),
         ("Halden Mill no longer buys malt from Nordkorn.", "Halden Mill | buy malt from | Nordkorn | negated"),
         ("Priya Raman will move to Leeds in May 2027.", "Priya Raman | move to | Leeds | planned"),
         ("Priya Raman may move to Leeds.", "Priya Raman | moves to | Leeds | hedged"),
         ("Idris Fenwick is head of sales at Torvik Shipping.", "Torvik Shipping | head of sales | Idris Fenwick"),
         ("The budget of the Skagen mill was raised from 80,000 to 95,000 EUR.", "Skagen mill | budget | 95,000 EUR"),
         ("Torvik moved the launch from 3 June 2026 to 17 June 2026.", "Torvik | launch | 17 June 2026"),
-        ("Berth 6 is closed until 20 June 2026.", "Berth 6 | closed until | 20 June 2026 | to 2026-06-20"),
-        ("2026-02-03 – belt B7 replaced by Anselm Wirth", "B7 | replaced by | Anselm Wirth"),
+        ("Berth 6 is closed until 20 June 2026.", "Berth 6 | is closed until | 20 June 2026 | to 2026-06-20"),
+        ("2026-02-03 – belt B7 replaced by Anselm Wirth", "B7 | was replaced by | Anselm Wirth"),
+        ("Beacon 2.4 is delayed to 19 November 2026.", "Beacon 2.4 | is delayed to | 19 November 2026"),
+        ("The crane TR-5 has been moved to Hull.", "TR-5 | was moved to | Hull"),
+        ("Torvik will be inspected on 5 May 2027.", "Torvik | be inspected on | 5 May 2027 | planned"),
+        ("Kestrel Ltd is managed by Priya Nair.", "Kestrel Ltd | managed by | Priya Nair"),
+        ("Torvik moved to Kaiweg 114, Rotterdam.", "Torvik | moved to | Kaiweg 114, Rotterdam"),
+        ("Torvik moved to 14 Quay Street, Leeds LS1 4AP on 3 May 2026.",
+         "Torvik | moved to | 14 Quay Street, Leeds LS1 4AP"),
+        ("Torvik moved to Kaiweg 5, 3011 AB Rotterdam, Netherlands.",
+         "Torvik | moved to | Kaiweg 5, 3011 AB Rotterdam, Netherlands"),
+        ("Torvik lives at Kaiweg 5, Bo lives in Hull.", "Torvik | lives at | Kaiweg 5"),
+        ("Harborlight is based in Bergen.", "Harborlight | based in | Bergen"),
+        ("Beacon 2.4 ships on 12 November 2026.", "Beacon 2.4 | ships on | 12 November 2026"),
+        ("Quillmark Press wants a second seat for the readers.",
+         "Quillmark Press | wants | second seat for the readers | requested"),
         ("2026-02-16 – M3 back in service", "M3 | status | back in service"),
         ("Spoke with Ines Cabral from Porto Cork.", "Ines Cabral | works at | Porto Cork"),
         ("Action: Ulla Brandt to send the lease to Kettler by 30 April 2026.",
@@ -144,7 +158,7 @@ def test_a_quoted_mail_has_its_own_writer_and_day() -> None:
         "> On 8 June 2026, Hanne Ruiz wrote:\n> The Amalia arrives on 15 June with 240 tonnes of gravel.\n"
     )
     lines = said(text, "2026-06-09.md")
-    assert "Berth 6 | closed until | 12 June 2026 | to 2026-06-12" in lines
+    assert "Berth 6 | is closed until | 12 June 2026 | to 2026-06-12" in lines
     assert "Renske Dekker | works at | IJselport" in lines
     assert "Amalia | arrive on | 15 June 2026 | planned" in lines
 
