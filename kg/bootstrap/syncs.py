@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ingest.deps import Limits, SyncOptions
+from ingest.renaming import remove_document
 from ingest.sync import apply_policy, plan, sync
 from ingest.work import drain
 from kg.bootstrap.app import App, absolute, opened
@@ -194,7 +195,7 @@ async def forget_root(settings: Settings, folder: Path, progress: Progress = sil
         documents = await app.store.documents(path)
         for done, document in enumerate(documents):
             progress("taking back", done, len(documents))
-            await app.store.remove_document(document.id)
+            await remove_document(app.store, document)
         for setting in await app.store.folder_settings():
             if folder_key(setting.path) == folder_key(path) or folder_key(setting.path).startswith(
                 folder_key(path) + "/"

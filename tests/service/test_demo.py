@@ -15,7 +15,9 @@ def test_the_tour_tells_the_story_and_leaves_without_a_trace(shell: Shell) -> No
     assert "gone and only those: yes" in told
     assert "0 extracted" in told and "0 model calls" in told
     assert str(folder) in told and "bolt://" in told and "kg demo --remove" in told
-    before, after = (line.split()[0] for line in told.splitlines() if "facts before" in line or "facts again" in line)
+    before, after = (
+        line.split()[0] for line in told.splitlines() if "facts before" in line or "facts again" in line
+    )
     assert before == after
 
     again = shell.ok("demo", "--folder", str(folder))

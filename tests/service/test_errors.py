@@ -86,7 +86,8 @@ def test_files_that_fail_are_named_and_the_others_go_on(shell: Shell, tmp_path: 
     (folder / "good.md").write_text("The tank holds 90 litres.\n", "utf-8")
     (folder / "picture.md").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
     (folder / "empty.md").write_bytes(b"")
-    (folder / "na'me \"x\") DETACH DELETE n.md").write_text("A quiet name.\n", "utf-8")
+    (folder / 'na\'me "x") DETACH DELETE n.md').write_text("A quiet name.\n", "utf-8")
     receipt = shell.json("sync", str(folder))
     assert receipt["documents"]["seen"] == 4 and receipt["documents"]["unread"] == 1
-    assert [hit["path"] for hit in shell.json("search", "tank litres")["hits"]][0].endswith("good.md")
+    hits = shell.json("search", "tank litres")["hits"]
+    assert hits[0]["path"].endswith("good.md")
