@@ -16,7 +16,7 @@ from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind, Modality
 
 _FINITE_AFTER_NAME = re.compile(
-    rf"^(?P<who>{NAME}(?:\s\d+(?:\.\d+)+)?)\s(?P<verb>[a-z]+(?:s|ed))\s(?P<rest>[^,;:]+)$"
+    rf"^(?P<who>{NAME}(?:\s\d+(?:\.\d+)+)?|[a-z][a-z0-9-]+)\s(?P<verb>[a-z]+(?:s|ed))\s(?P<rest>[^,;:]+)$"
 )
 
 
@@ -62,7 +62,7 @@ def misread_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[Raw
     ):
         return
     who, rest = match["who"], strip_article(match["rest"])
-    if who.split()[0].lower() in IMPERATIVES:
+    if who.split()[0].lower() in IMPERATIVES or (who.islower() and who not in sentence.known):
         return
     if not is_name(who, sentence.known) or not 1 <= len(rest.split()) <= 8 or sentence.negated:
         return
@@ -71,7 +71,8 @@ def misread_claims(doc: Doc, sentence: Sentence, memory: Memory) -> Iterator[Raw
     relation, object_ = (
         (f"{match['verb']} {prep[1]}", strip_article(prep[2])) if prep else (match["verb"], rest)
     )
-    if is_good_object(object_) and (says_something(object_) or is_name(object_, sentence.known)):
+    told = says_something(object_) or any(word in sentence.known for word in (object_, *object_.split()))
+    if is_good_object(object_) and told:
         plain = Verb(doc[0], Modality.ASSERTED, False, None, None, frozenset())
         yield claim_of(actor, plain, sentence, relation, object_)
         memory.note(actor)

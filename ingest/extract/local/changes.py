@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ingest.datewords import NUMBER_WORDS
 from ingest.extract.local.found import found
-from ingest.extract.local.names import NAME, is_name, kind_of, proper_words, sentence_name
+from ingest.extract.local.names import CODE, NAME, is_code, is_name, kind_of, proper_words, sentence_name
 from ingest.extract.local.sentences import Sentence
 from ingest.subjects import refuse_subject
 from ingest.values import NUMBER, read_value
@@ -201,7 +201,7 @@ def _renamed(sentence: Sentence) -> Iterator[RawClaim]:
     if match is None or not is_name(match["new"]):
         return
     old = re.sub(r"^(?:[Tt]he|[Oo]ur)\s", "", match["old"])
-    if is_name(old):
+    if is_name(old, sentence.known):
         yield found(
             sentence.place,
             "pattern:name",
@@ -213,5 +213,22 @@ def _renamed(sentence: Sentence) -> Iterator[RawClaim]:
         )
 
 
-CHANGES = (_wish, _moves, _changes, _switch, _use, _renamed)
+_MOTIONS = "moved|upgraded|downgraded|migrated|relocated|switched|updated|reverted|connected|attached"
+_MOTION = re.compile(
+    rf"^(?:[Tt]he\s)?(?P<who>(?:[a-z]+\s)?(?:{NAME}|[a-z][a-z0-9-]+))\s(?P<verb>{_MOTIONS})\s"
+    rf"(?P<prep>to|into|onto)\s(?P<where>[a-z]+\s{CODE}|{NAME}(?:\s\d[\d.]*)?)[.]?$"
+)
+
+
+def _motion(sentence: Sentence) -> Iterator[RawClaim]:
+    """`kestrel moved to rack B7`, which the parser takes for `to rack`."""
+    match = _MOTION.match(sentence.text)
+    who = match["who"].split()[-1] if match and is_code(match["who"].split()[-1]) else match and match["who"]
+    if match and who and (is_name(who, sentence.known) or who in sentence.known):
+        kind = kind_of(who)
+        relation = f"{match['verb']} {match['prep']}"
+        yield found(sentence.place, "pattern:change", who, relation, match["where"], kind)
+
+
+CHANGES = (_wish, _moves, _changes, _switch, _use, _renamed, _motion)
 """Every pattern of this module, in the order they are tried."""

@@ -9,6 +9,7 @@ from ingest.extract.local.found import Place, found
 from ingest.extract.local.lexicon import NAMING_KEYS
 from ingest.extract.local.lines import Lines, Reading, is_naming_value
 from ingest.extract.local.lists import is_address, is_closing, read_card, signature_claims
+from ingest.extract.local.logs import Log, read_log
 from ingest.extract.local.names import is_name, kind_of, names_met, ordinary_here
 from ingest.extract.local.plain import Plain, plain
 from ingest.extract.local.sentences import is_manual
@@ -27,7 +28,7 @@ def read(segment: Segment) -> Reading:
     """Reads a segment by structure."""
     reading = Reading()
     found_blocks = blocks(segment)
-    reader = _Reader(segment, reading, _writers_firm(found_blocks))
+    reader = _Reader(segment, reading, _writers_firm(found_blocks), read_log(found_blocks))
     for block in found_blocks:
         reader.take(block)
     return reading
@@ -47,17 +48,18 @@ def _writers_firm(found_blocks: Sequence[Block]) -> Topic | None:
 class _Reader:
     """Walks the blocks and sets what the lines are about."""
 
-    def __init__(self, segment: Segment, reading: Reading, firm: Topic | None) -> None:
+    def __init__(self, segment: Segment, reading: Reading, firm: Topic | None, log: Log) -> None:
         self.context = segment.context
         self.reading = reading
         self.heading: tuple[str, ...] | None = None
         self.signing = False
         fields = {v for k, v in self.context.fields if k.lower() in NAMING_KEYS and is_naming_value(v)}
+        self.log = log
         self.lines = Lines(
             reading,
-            names_met(segment.text) | fields,
+            names_met(segment.text) | fields | log.names,
             is_manual(segment.text),
-            ordinary_here(segment.text),
+            ordinary_here(segment.text) - log.names,
             firm,
         )
 
@@ -72,7 +74,7 @@ class _Reader:
             self._table(block)
         elif block.kind in ("text", "field"):
             self._text(block)
-        else:
+        elif not self.log.is_pulse(" ".join(line.text for line in block.lines)):
             self.lines.read(block, _joined(block.lines), single=len(block.lines) == 1, loose=True)
 
     def _table(self, block: Block) -> None:

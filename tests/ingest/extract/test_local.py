@@ -180,6 +180,32 @@ def test_a_running_log_dates_every_line_by_itself() -> None:
     ]
 
 
+def test_a_log_names_its_hosts_in_small_letters_and_its_pulse_is_no_fact() -> None:
+    routine = (
+        "disk of {} at {} percent",
+        "nightly backup of {} finished in {} minutes",
+        "load on {} back to normal",
+    )
+    rows = [routine[n % 3].format(("magpie", "wren", "siskin")[(n // 3) % 3], 20 + n) for n in range(36)]
+    rows[5:5] = [
+        "magpie moved to rack B7",
+        "wren upgraded to Debian 13",
+        "siskin is managed by Ada Pell",
+        "magpie hosts the staging copy of Torvik",
+        "wren was renamed to wren-2 in the inventory",
+        "orders moved to the archive",
+        "siskin restarted after 3 minutes",
+    ]
+    log = "".join(f"2026-09-{1 + n // 2:02} 0{n % 2}:15 {row}\n" for n, row in enumerate(rows))
+    assert said(log, "ops.log") == [
+        "magpie | moved to | rack B7",
+        "wren | upgraded to | Debian 13",
+        "siskin | managed by | Ada Pell",
+        "magpie | hosts | staging copy of Torvik",
+        "wren | called | wren-2",
+    ]
+
+
 def test_a_pronoun_with_two_candidates_means_nothing() -> None:
     one = said("Bram Osei rents the flat. He pays 940 GBP a month.")
     two = said("Bram Osei met Nia Pemberton. He pays 940 GBP a month.")
