@@ -1,5 +1,6 @@
 """What every room's tests may ask for: a real Neo4j, and a workspace of their own in it."""
 
+import asyncio
 import os
 import uuid
 from collections.abc import AsyncIterator
@@ -57,8 +58,9 @@ async def graph(neo4j_address: "Address") -> "AsyncIterator[Graph]":
     """A pool of connections to the server, which is set up."""
     from kg.store import Graph, set_up
 
-    async with Graph.open(neo4j_address) as opened:
-        await set_up(opened)
+    async with Graph.open(neo4j_address) as opened, Graph.open(neo4j_address) as other:
+        # Two at once, as two commands may find an empty database at one moment.
+        await asyncio.gather(set_up(opened), set_up(other))
         yield opened
 
 

@@ -13,46 +13,50 @@ CALL (label) {
 RETURN n.id AS id, label, n.text AS text, n.context AS context LIMIT $limit
 
 // name: set_passage_vectors
-// why: passages get their vector and wait no longer; a null leaves them without
+// why: passages get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
 // mode: write
 // params: workspace, rows
 CYPHER 25
 UNWIND $rows AS row
 MATCH (n:Passage {id: row.id})
 WHERE n.workspace = $workspace
+  AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
 SET n.embedding = row.vector
 REMOVE n:Unembedded, n.waiting
 
 // name: set_card_vectors
-// why: cards get their vector and wait no longer; a null leaves them without
+// why: cards get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
 // mode: write
 // params: workspace, rows
 CYPHER 25
 UNWIND $rows AS row
 MATCH (n:Card {id: row.id})
 WHERE n.workspace = $workspace
+  AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
 SET n.embedding = row.vector
 REMOVE n:Unembedded, n.waiting
 
 // name: set_pointer_vectors
-// why: pointers get their vector and wait no longer; a null leaves them without
+// why: pointers get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
 // mode: write
 // params: workspace, rows
 CYPHER 25
 UNWIND $rows AS row
 MATCH (n:Pointer {id: row.id})
 WHERE n.workspace = $workspace
+  AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
 SET n.embedding = row.vector
 REMOVE n:Unembedded, n.waiting
 
 // name: set_fact_vectors
-// why: facts get their vector and wait no longer; a null leaves them without
+// why: facts get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
 // mode: write
 // params: workspace, rows
 CYPHER 25
 UNWIND $rows AS row
 MATCH (n:Fact {id: row.id})
 WHERE n.workspace = $workspace
+  AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
 SET n.embedding = row.vector
 REMOVE n:Unembedded, n.waiting
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
 from kg.model.stored import Progress, Unembedded
 from kg.ports import Vector
-from kg.store.connection import Row, Work
+from kg.store.connection import Graph, Row, Work
 from kg.store.part import Part
 
 DIMENSIONS = 384
@@ -21,23 +21,44 @@ _QUERIES = {
 }
 
 
+REMEMBERED = 100_000
+"""Texts handed out and not come back as vectors: beyond that they are forgotten, and no longer compared."""
+
+
 class Vectors(Part):
     """See `kg.ports.GraphStore`."""
+
+    def __init__(self, graph: Graph, workspace: str) -> None:
+        super().__init__(graph, workspace)
+        self._handed: dict[str, tuple[str, str]] = {}
 
     async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
         """See the port. The text of a passage is led by its context, which is what it is about."""
         params = {"workspace": self._workspace, "labels": list(labels), "limit": limit}
         rows = await self._graph.read("unembedded", params)
+        if len(self._handed) > REMEMBERED:
+            self._handed.clear()
+        self._handed.update((row["id"], (row["text"] or "", row["context"] or "")) for row in rows)
         return tuple(Unembedded(row["id"], row["label"], _text(row)) for row in rows)
 
     async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str) -> None:
         """See the port; also a `ValueError` for a vector without length or with a value that is no number,
-        which would fail every search. One transaction for every 500."""
+        which would fail every search. A node whose words changed since this store handed them out keeps
+        waiting. One transaction for every 500."""
         for vector in vectors.values():
             _check(vector)
         query = _QUERIES[label]
-        for rows in _batches(vectors):
+        for rows in self._batches(vectors):
             await self._graph.write("vectors", _setter(query, self._workspace, rows))
+
+    def _batches(self, vectors: Mapping[str, Vector | None]) -> Iterator[list[Row]]:
+        ids = sorted(vectors)
+        for start in range(0, len(ids), BATCH):
+            yield [self._row(id_, vectors[id_]) for id_ in ids[start : start + BATCH]]
+
+    def _row(self, id_: str, vector: Vector | None) -> Row:
+        text, context = self._handed.pop(id_, (None, None))
+        return {"id": id_, "vector": _list(vector), "text": text, "context": context}
 
     async def progress(self) -> Progress:
         """See the port."""
@@ -64,12 +85,6 @@ def _check(vector: Vector | None) -> None:
         raise ValueError(f"a vector of {len(vector)} values; the index holds {DIMENSIONS}")
     if not 0.0 < sum(value * value for value in vector) < float("inf"):
         raise ValueError("a vector needs a length")
-
-
-def _batches(vectors: Mapping[str, Vector | None]) -> Iterator[list[Row]]:
-    ids = sorted(vectors)
-    for start in range(0, len(ids), BATCH):
-        yield [{"id": id_, "vector": _list(vectors[id_])} for id_ in ids[start : start + BATCH]]
 
 
 def _list(vector: Vector | None) -> list[float] | None:

@@ -90,6 +90,18 @@ async def test_a_changed_context_is_embedded_anew(store: GraphStore) -> None:
     assert [n.text for n in await store.unembedded(["Passage"], 9)] == ["New title\nOne."]
 
 
+async def test_a_vector_of_words_that_are_gone_is_not_taken(store: GraphStore) -> None:
+    write = document(store.workspace, rung=Rung.GIST, extract=False)
+    await store.write_documents([write])
+    (card,) = await store.unembedded(["Card"], 9)
+    await store.write_documents([replace(write, card=Card("a.md", "something else"))])
+    await store.set_vectors({card.id: _unit()}, "Card")
+    (card,) = await store.unembedded(["Card"], 9)
+    assert card.text == "a.md\nsomething else"
+    await store.set_vectors({card.id: _unit()}, "Card")
+    assert await store.unembedded(["Card"], 9) == ()
+
+
 async def test_writing_twice_changes_nothing(store: GraphStore, graph: Graph) -> None:
     writes = [
         document(store.workspace, f"{n}.md", mentions=(thing(store.workspace, "Northwind"),))
