@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ingest.namewords import COMMON
 from ingest.naming import in_words, names
+from ingest.unspaced import is_unspaced
 from kg.model.document import Card, ReadText
 
 _KINDS = (
@@ -122,7 +123,9 @@ def _topics(read: ReadText, kind: str, who: Sequence[str]) -> list[str]:
     text = in_words(read)
     parts = {part for name in known for part in name.split()}
     counts = Counter(
-        word.lower() for word in _TERM.findall(text) if len(word) > 4 or (word.isupper() and len(word) > 2)
+        word.lower()
+        for word in _TERM.findall(text)
+        if (len(word) > 4 or (word.isupper() and len(word) > 2)) and not is_unspaced(word)
     )
     for word, times in sorted(counts.items(), key=lambda pair: (-pair[1] * min(len(pair[0]), 12), pair[0])):
         if len(found) >= 4 or (times < 2 and len(found) + len(who) >= 2):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from email.utils import getaddresses
 
 from ingest.namewords import COMMON, DAYS, OPENERS, THINGS, VERBS
+from ingest.unspaced import unspaced_names
 from kg.model.document import Entry, ReadText
 
 LIMIT = 200_000
@@ -38,6 +39,8 @@ def names(read: ReadText, most: int = 20) -> list[str]:
 
     for name, weight in _told(read, read.text[:LIMIT]):
         count(name, weight)
+    for name in unspaced_names(text):
+        count(name, 1.0)
     small = set(re.findall(r"(?<![\w'’])[^\W\d_A-ZÀ-Þ][^\W\d_]+", text))
     inner, outer = Counter[str](), Counter[str]()
     for name, inside in _spelled(text, read.entries):

@@ -37,6 +37,24 @@ def test_a_note_without_a_title_gets_kind_names_and_day() -> None:
     assert card.dated == date(2026, 11, 4)
 
 
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("Today we discussed 灯台.\n", {"灯台"}),
+        ("林小雨在青石镇经营一家书店。\n", {"林小雨", "青石镇"}),
+        ("灯台の鍵は佐野さんが持っている。\n", {"灯台", "佐野"}),
+        ("김하늘 씨는 서울역에서 일한다.\n", {"김하늘", "서울역"}),
+        ("Thanks in Japanese is ありがとう.\n", set[str]()),
+    ],
+)
+def test_names_without_capitals_or_spaces_are_mentioned_and_their_sentence_is_not(
+    text: str, mentions: set[str]
+) -> None:
+    card = _card(text)
+    assert mentions <= set(card.mentions) <= mentions | {"Japanese"}
+    assert text.strip() not in f"{card.title} {card.about}"
+
+
 def test_a_name_that_opens_a_sentence_counts_when_it_acts() -> None:
     text = "Northwind want January.\n\nPrinter is jammed.\n\nStandup moved.\n\nNeed coffee.\n\n"
     text += "Week 45\n\nSundays are calm.\n"
