@@ -11,7 +11,8 @@ from kg.model.claim import RawClaim
 __all__ = ["NEW_ROLE", "pattern_claims", "settles"]
 
 _SETTLING = frozenset(
-    f"pattern:{name}" for name in ("wish", "change", "switch", "use", "action", "name", "state", "passive")
+    f"pattern:{name}"
+    for name in ("wish", "change", "switch", "use", "action", "name", "state", "passive", "takeover")
 )
 
 

@@ -198,5 +198,28 @@ def _spoken(sentence: Sentence) -> Iterator[RawClaim]:
         )
 
 
-PEOPLE = (_spoken, _holder, _given, _action, _met, _parentheses, _new_role)
+_TAKES_OVER = re.compile(
+    rf"^(?P<who>{NAME})\s(?P<how>takes|took|has taken|will take|is taking)\sover\s(?:the\s)?(?P<client>{NAME})(?:['’]s)?"
+    rf"\saccount\sfrom\s(?P<old>{NAME})(?=[.,;]|\s(?:on|in|from|as|until|at|next|this)\s|$)"
+)
+
+
+def _takes_over(sentence: Sentence) -> Iterator[RawClaim]:
+    """`X takes over the Y account from Z`: X is from now on who manages it."""
+    match = _TAKES_OVER.match(sentence.text)
+    if match is None or kind_of(match["who"]) is not EntityKind.PERSON or sentence.negated:
+        return
+    if not is_name(match["client"], sentence.known) or kind_of(match["old"]) is not EntityKind.PERSON:
+        return
+    said = sentence.said_at
+    days = [each.when for each in sentence.dates.values()]
+    ahead = match["how"].startswith("will") or (said is not None and any(day.first > said for day in days))
+    yield found(
+        sentence.place, "pattern:takeover", match["client"], "account manager", match["who"],
+        EntityKind.ORGANIZATION, "person", Modality.PLANNED if ahead else Modality.ASSERTED,
+        valid_from=days[0].key if len(days) == 1 else None,
+    )  # fmt: skip
+
+
+PEOPLE = (_takes_over, _spoken, _holder, _given, _action, _met, _parentheses, _new_role)
 """Every pattern of this module, in the order they are tried."""
