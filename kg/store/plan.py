@@ -69,7 +69,9 @@ them read addresses."""
 
 _CALLED = re.compile(r"((?:[^\W\d]\w*\s*\.\s*)+)([^\W\d]\w*)\s*\(")
 _ESCAPE = re.compile(r"\\u+([0-9a-fA-F]{4})")
-_QUIET = re.compile(r"//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
+_QUIET = re.compile(
+    r"`(?P<name>(?:``|[^`])*)`|//[^\n]*|/\*.*?\*/|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL
+)
 
 
 def objections(plan: dict[str, Any]) -> Iterator[str]:
@@ -90,7 +92,12 @@ def foreign_functions(statement: str) -> Iterator[str]:
     """Dotted names that the statement calls and that are no built-in function or listed procedure. A plan
     does not list functions, so this looks at the text as the server reads it, and rather at too much."""
     text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), statement)
-    for match in _CALLED.finditer(_QUIET.sub(" ", text).replace("`", "")):
+    for match in _CALLED.finditer(_QUIET.sub(_heard, text)):
         space = re.sub(r"\s", "", match[1]).rstrip(".")
         if space.casefold() not in NAMESPACES and f"{space}.{match[2]}" not in PROCEDURES:
             yield f"the function {space}.{match[2]}"
+
+
+def _heard(match: re.Match[str]) -> str:
+    """Of a name in backticks what may be part of a function's name; nothing of strings and comments."""
+    return " " if match["name"] is None else re.sub(r"[^\w.]", "_", match["name"])

@@ -9,6 +9,7 @@ import pytest
 from kg.errors import EngineError, Refused, UsageError
 from kg.store import Graph, GraphStore
 from kg.store.gate import Bounds, ask, strip_prefix
+from kg.store.plan import foreign_functions
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.store.makes import ROOT, Doc, document, money
@@ -79,6 +80,19 @@ REFUSED = (
     "RETURN `genai`.vector . `encode`('x', 'OpenAI', {})",
     "RETURN \\u0067enai.vector.encode('x', 'OpenAI', {})",
     "RETURN apoc.load.json('http://127.0.0.1/x')",
+    # what looks like a string or a comment inside a name in backticks is neither
+    "RETURN 1 AS `a'b`, apoc.load.json('x'), 'c'",
+    "RETURN `a'b`, apoc.load.json('x'), 'c'",
+    'RETURN `a"b`, apoc.load.json("x"), "c"',
+    "RETURN `//` , apoc.x(1)",
+    "WITH 1 AS `//` RETURN `//` , genai.vector.encode('x', 'OpenAI', {})",
+    "WITH 1 AS `/*` RETURN `/*`, apoc.x(1), 1 AS `*/`",
+    "RETURN `'`, apoc.load.json(\"u\"), `'`",
+    "RETURN `a``'`, apoc.x(1), `'`",
+    "RETURN \\u0060'\\u0060, apoc.x(1), 'c'",
+    "RETURN `apoc`.`lo'ad`.`json`('x')",
+    "RETURN `apoc.load`.json('x')",
+    "RETURN '`', apoc.x(1), '`'",
     "USE system SHOW USERS",
     # prefixes and more than one statement
     "PROFILE MATCH (n) RETURN n",
@@ -128,6 +142,26 @@ async def test_a_refusal_says_what_it_is_about(graph: Graph, statement: str, nam
     with pytest.raises(Refused, match=named) as caught:
         await ask(graph, statement)
     assert "was not run" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("RETURN `a'b`, apoc.load.json('x'), 'c'", ["the function apoc.load.json"]),
+        ("RETURN `//` , apoc.x(1)", ["the function apoc.x"]),
+        ("RETURN `/*`, apoc.x(1), `*/`", ["the function apoc.x"]),
+        ("RETURN `'`, apoc.load.json(\"u\"), `'`", ["the function apoc.load.json"]),
+        ("RETURN `a``'`, apoc.x(1), `'`", ["the function apoc.x"]),
+        ("RETURN \\u0060'\\u0060, apoc.x(1), 'c'", ["the function apoc.x"]),
+        ("RETURN `apoc`./* ` */`load` . json('x')", ["the function apoc.load.json"]),
+        ("RETURN `apoc.load.json`('x')", ["the function apoc.load.json"]),
+        ("RETURN '`', apoc.x(1), '`'", ["the function apoc.x"]),
+        ("RETURN `apoc.x(1)` AS n, date.truncate('day', `it's`) // apoc.x(1)", []),
+        ("MATCH (n:`Fact`)-[:`a b`]->() WHERE n.`x y` = '` apoc.x(1)' RETURN `n`.`text`", []),
+    ],
+)
+def test_functions_are_seen_beside_names_in_backticks(statement: str, named: list[str]) -> None:
+    assert list(foreign_functions(statement)) == named
 
 
 READS = (
