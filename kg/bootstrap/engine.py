@@ -16,8 +16,9 @@ from kg.engine import (
     Starting,
     Stopped,
 )
+from kg.errors import EngineError
 from kg.observe import Progress, silent
-from kg.store import Graph
+from kg.store import Graph, health
 
 
 def engine(settings: Settings) -> Engine:
@@ -79,7 +80,37 @@ async def _progress(settings: Settings) -> dict[str, Any]:
 
 
 async def doctor(settings: Settings) -> tuple[Check, ...]:
-    """Everything a run needs, looked at; changes and starts nothing."""
+    """Everything a run needs, looked at; changes and starts nothing. The graph is looked at while the engine
+    runs."""
     from kg.bootstrap.models import model_check
 
-    return (*await engine(settings).doctor(), model_check(settings))
+    own = engine(settings)
+    checks = [*await own.doctor(), model_check(settings)]
+    try:
+        running = isinstance(await own.status(), Running)
+    except EngineError:
+        running = False
+    return (*checks, *(await _graph_checks(settings) if running else ()))
+
+
+async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
+    from kg.bootstrap.app import opened
+
+    async with opened(settings) as app:
+        found = await health(app.graph, settings.workspace)
+    offline = ", ".join(found.indexes)
+    wrong = found.wrong_vectors + found.unwritten_vectors
+    return (
+        Check(
+            "indexes",
+            not offline,
+            f"not ready: {offline}; wait, then look again" if offline else "all online",
+        ),
+        Check(
+            "vectors",
+            not wrong,
+            f"{wrong} nodes are found by words only; touch their files and sync again"
+            if wrong
+            else "all in order",
+        ),
+    )

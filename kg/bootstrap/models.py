@@ -32,8 +32,7 @@ def extractor(settings: Settings) -> Extractor:
             return _llm(settings)
         case "gliner":
             raise ModelRefused(
-                "KG_EXTRACTOR is gliner, and no GLiNER weights are set up here. Nothing was read; set KG_EXTRACTOR "
-                "to local or llm."
+                "This version of kg has no gliner extractor yet. Nothing was read; set KG_EXTRACTOR to local or llm."
             )
     from ingest.extract.local import LocalExtractor
 
@@ -59,13 +58,16 @@ def _llm(settings: Settings) -> Extractor:
     return LlmExtractor(EndpointCompleter(settings.llm))
 
 
-def calls_hosted_model(settings: Settings) -> bool:
-    """Whether a sync would send text to an endpoint that is not on this machine."""
-    if chosen(settings) != "llm" or settings.llm is None:
-        return False
+def hosted_models(settings: Settings) -> tuple[str, ...]:
+    """The endpoints on other machines that a sync would send text to, each with what for."""
     from kg.endpoint.wire import is_local
 
-    return not is_local(settings.llm.base_url)
+    found = []
+    if chosen(settings) == "llm" and settings.llm is not None and extractor(settings).hosted:
+        found.append(f"{settings.llm.model} (facts)")
+    if settings.embedder == "endpoint" and settings.embedding and not is_local(settings.embedding.base_url):
+        found.append(f"{settings.embedding.model} (vectors of bodies)")
+    return tuple(found)
 
 
 def model_check(settings: Settings) -> Check:

@@ -1,10 +1,14 @@
 """Folders into the graph, and policy over them."""
 
+import asyncio
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ingest.deps import Limits, SyncOptions
+from ingest.ignorefiles import why_skipped
 from ingest.renaming import remove_document
 from ingest.sync import apply_policy, plan, sync
 from ingest.work import drain
@@ -14,9 +18,18 @@ from kg.errors import NotFound, UsageError
 from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.observe import Progress, silent
 from policy.explain import explain
-from policy.folders import Effective, FolderSetting, Unreadable, folder_key, is_project, resolve
+from policy.folders import (
+    Effective,
+    FolderIndex,
+    FolderSetting,
+    StoredSetting,
+    Unreadable,
+    folder_key,
+    is_project,
+    resolve,
+)
 from policy.rungs import Rung
-from policy.scope import ScopeError, parse_scope
+from policy.scope import ScopeError, audience, parse_scope
 
 
 def limits(max_calls: int | None, max_tokens: int | None) -> Limits:
@@ -41,9 +54,17 @@ async def plan_sync(settings: Settings, folder: Path, progress: Progress = silen
 
 
 async def work_off(settings: Settings, limits: Limits, progress: Progress = silent) -> WorkReceipt:
-    """Everything that is due."""
+    """Everything that is due: what folders no longer allow is taken back, then vectors and facts."""
     async with opened(settings, progress) as app:
-        return await drain(app.sync_deps, limits=limits)
+        taken = [
+            await apply_policy(root, app.sync_deps, SyncOptions(wait=False))
+            for root in await app.store.roots()
+        ]
+        work = await drain(app.sync_deps, limits=limits)
+    tombstoned = sum(receipt.work.facts.tombstoned for receipt in taken)
+    problems = tuple(problem for receipt in taken for problem in receipt.problems)
+    facts = replace(work.facts, tombstoned=work.facts.tombstoned + tombstoned)
+    return replace(work, facts=facts, problems=(*problems, *work.problems))
 
 
 async def set_policy(
@@ -117,7 +138,7 @@ async def get_policy(settings: Settings, folder: Path, progress: Progress = sile
     """What holds for a folder, and who decided it."""
     path = absolute(folder).as_posix()
     async with opened(settings, progress) as app:
-        effective = resolve(await app.store.folder_settings(), path)
+        effective = resolve(readable(app, await app.store.folder_settings()), path)
     explained = explain(path, effective, effective.rung if isinstance(effective, Effective) else Rung.NOTHING)
     return {"folder": _folder(path, effective), "lines": list(explained.lines())}
 
@@ -125,8 +146,21 @@ async def get_policy(settings: Settings, folder: Path, progress: Progress = sile
 async def list_policy(settings: Settings, progress: Progress = silent) -> dict[str, Any]:
     """Every folder that sets something."""
     async with opened(settings, progress) as app:
-        stored = await app.store.folder_settings()
+        stored = readable(app, await app.store.folder_settings())
     return {"folders": [_setting(setting) for setting in stored]}
+
+
+def readable(app: App, stored: Sequence[StoredSetting]) -> tuple[StoredSetting, ...]:
+    """The settings of folders whose content who asks may read. The others look as if nobody had set them."""
+    index = FolderIndex(stored)
+
+    def visible(setting: StoredSetting) -> bool:
+        effective = index.effective(setting.path)
+        return isinstance(effective, Unreadable) or (
+            audience(app.view.workspace, effective.scope) in app.view.audiences
+        )
+
+    return tuple(setting for setting in stored if visible(setting))
 
 
 def _setting(setting: FolderSetting | Unreadable) -> dict[str, Any]:
@@ -155,12 +189,23 @@ async def explain_policy(settings: Settings, file: Path, progress: Progress = si
         return await _explained(app, path)
 
 
+async def _skipped(app: App, path: str) -> list[str]:
+    """Why a sync does not take the file in, when a rule keeps it out."""
+    own = frozenset(folder.as_posix() for folder in app.sync_deps.own)
+    for root in await app.store.roots():
+        if path.startswith(root.rstrip("/") + "/"):
+            why = await asyncio.to_thread(why_skipped, root, path, own)
+            if why is not None:
+                return [f"a sync passes it over: {why.rule} ({why.source})"]
+    return []
+
+
 async def _explained(app: App, path: str) -> dict[str, Any]:
-    effective = resolve(await app.store.folder_settings(), path.rpartition("/")[0] or "/")
-    document = await app.store.document(path)
+    settings = readable(app, await app.store.folder_settings())
+    effective = resolve(settings, path.rpartition("/")[0] or "/")
     present = await app.reader.file_in_graph(app.view, unicodedata.normalize("NFC", path))
-    explained = explain(path, effective, document.rung if document else Rung.NOTHING)
-    lines = list(explained.lines())
+    explained = explain(path, effective, Rung(present.rung) if present else Rung.NOTHING)
+    lines = [*explained.lines(), *await _skipped(app, path)]
     shape: dict[str, Any] = {
         "path": path,
         "folder": _folder(path.rpartition("/")[0], effective),

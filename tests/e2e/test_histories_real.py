@@ -14,7 +14,7 @@ from kg.model.outcome import Unparsed
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
-from tests.fakes.lines import LineExtractor
+from tests.fakes.extractor import LineExtractor
 from tests.ingest.rig import Rig
 from tests.store.fingerprint import edges, nodes
 

@@ -17,7 +17,7 @@ from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.engine.probing import remove_workspace
 from tests.fakes.embedder import FakeEmbedder
-from tests.fakes.lines import LineExtractor
+from tests.fakes.extractor import LineExtractor
 from tests.store.fingerprint import everything, nodes
 
 if TYPE_CHECKING:

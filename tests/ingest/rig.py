@@ -17,7 +17,7 @@ from kg.ports import Extractor, GraphStore
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
-from tests.fakes.lines import LineExtractor
+from tests.fakes.extractor import LineExtractor
 from tests.fakes.store import FakeStore
 
 START = datetime(2026, 11, 30, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ from ingest.segment import BUDGET
 from kg.model.kinds import DocumentState
 from kg.model.tokens import count_tokens
 from policy.rungs import Rung
-from tests.fakes.lines import LineExtractor
+from tests.fakes.extractor import LineExtractor
 from tests.ingest.rig import Rig
 
 NFC = unicodedata.normalize("NFC", "Soirée notes.md")

@@ -9,7 +9,7 @@ import pytest
 from kg.model.ids import entity_id
 from kg.model.interval import Span
 from policy.rungs import Rung
-from tests.fakes.lines import LineExtractor
+from tests.fakes.extractor import LineExtractor
 from tests.ingest.rig import Rig
 
 ALIAS = "Northwind | also known as | NW\n\nNorthwind | owner | Dana Reyes\n"

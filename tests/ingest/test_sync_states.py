@@ -15,7 +15,7 @@ from kg.model.document import NotRead
 from kg.model.outcome import Unparsed
 from kg.model.stored import DocumentWrite
 from policy.rungs import Rung
-from tests.fakes.lines import LineExtractor
+from tests.fakes.extractor import LineExtractor
 from tests.fakes.store import FakeStore
 from tests.ingest.rig import Rig
 

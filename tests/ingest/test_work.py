@@ -16,7 +16,7 @@ from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable, Usage
 from kg.ports import Vector
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
-from tests.fakes.lines import BatchLineExtractor, LineExtractor
+from tests.fakes.extractor import BatchLineExtractor, LineExtractor
 from tests.ingest.rig import Rig
 
 FILES = {f"{name}.md": f"{name.title()} | fee | 1,000 EUR\n" for name in ("ash", "birch", "cedar", "elm")}

@@ -91,3 +91,25 @@ def test_files_that_fail_are_named_and_the_others_go_on(shell: Shell, tmp_path: 
     assert receipt["documents"]["seen"] == 4 and receipt["documents"]["unread"] == 1
     hits = shell.json("search", "tank litres")["hits"]
     assert hits[0]["path"].endswith("good.md")
+
+
+def test_nothing_is_sent_to_another_machine_unasked(shell: Shell, tmp_path: Path) -> None:
+    hosted = {"KG_LLM_BASE_URL": "https://model.invalid/v1", "KG_LLM_MODEL": "some-model"}
+    (tmp_path / "notes").mkdir()
+    for words in (["sync", "notes"], ["work"], ["policy", "set", "notes", "facts"]):
+        told = sentence(shell, 2, *(str(tmp_path / w) if w == "notes" else w for w in words), **hosted)
+        assert "some-model" in told and "Nothing was sent" in told
+
+
+def test_a_foreign_folder_looks_as_if_nobody_had_set_it(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "hr").mkdir()
+    (tmp_path / "hr" / "pay.md").write_text("Ada Pell earns 4,000 EUR.\n", "utf-8")
+    (tmp_path / "none").mkdir()
+    shell.ok("policy", "set", str(tmp_path / "hr"), "facts", "--scope", "user:tester")
+    shell.ok("sync", str(tmp_path / "hr"))
+    mine = shell.json("policy", "explain", str(tmp_path / "hr" / "pay.md"))
+    assert mine["graph"]["passages"] == 1
+    foreign = shell.json("policy", "explain", str(tmp_path / "hr" / "pay.md"), "--as", "other")
+    missing = shell.json("policy", "explain", str(tmp_path / "none" / "pay.md"), "--as", "other")
+    assert foreign["lines"] == missing["lines"] and foreign["graph"] is missing["graph"] is None
+    assert shell.json("policy", "list", "--as", "other")["folders"] == []

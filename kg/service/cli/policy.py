@@ -10,6 +10,7 @@ from kg import bootstrap
 from kg.service.cli import render
 from kg.service.cli.bars import bars
 from kg.service.cli.call import Call, asked, run
+from kg.service.cli.consent import confirm_sending
 from policy.rungs import Rung
 
 FOLDER = click.Path(path_type=Path)
@@ -28,18 +29,29 @@ def policy() -> None:
 @click.argument("rung", type=click.Choice([rung.value for rung in Rung]), required=False)
 @click.option("--scope", metavar="SCOPE", help="Who may read: org, dept:NAME or user:NAME.")
 @click.option("--set-project", metavar="NAME", help="The body of work the folder belongs to.")
-@click.option("--no-wait", is_flag=True, help="Leave the taking back and the distilling to `kg work`.")
+@click.option("--no-wait", is_flag=True, help="Leave vectors and distilling to `kg work`.")
+@click.option("--yes", is_flag=True, help="Do not ask before text is sent to a hosted model.")
 @asked
 def set_(
-    call: Call, folder: Path, rung: str | None, scope: str | None, set_project: str | None, no_wait: bool
+    call: Call,
+    folder: Path,
+    rung: str | None,
+    scope: str | None,
+    set_project: str | None,
+    no_wait: bool,
+    yes: bool,
 ) -> None:
     """Put FOLDER on a rung. It holds for every reader when the command's first step is done; taking nodes back,
     or distilling what is new, follows with a bar and can be interrupted."""
+    if not no_wait:
+        confirm_sending(call, yes)
     with bars(call.json) as progress:
         shape = run(
             bootstrap.set_policy(call.settings, folder, rung, scope, set_project, not no_wait, progress)
         )
     call.show(shape, _set)
+    if shape["receipt"]["problems"]:
+        raise click.exceptions.Exit(1)
 
 
 def _set(shape: Any) -> None:

@@ -8,6 +8,7 @@ from kg import bootstrap
 from kg.service.cli import render
 from kg.service.cli.bars import bars
 from kg.service.cli.call import Call, asked, run
+from kg.service.cli.consent import confirm_sending
 
 
 @click.command(
@@ -17,7 +18,7 @@ from kg.service.cli.call import Call, asked, run
 @click.option(
     "--plan", is_flag=True, help="Only the bill: counts files, segments and model calls; calls nothing."
 )
-@click.option("--yes", is_flag=True, help="Do not ask before a hosted model is called.")
+@click.option("--yes", is_flag=True, help="Do not ask before text is sent to a hosted model.")
 @click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
 @click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
 @click.option("--confirm", is_flag=True, help="Yes, more than half of the folder really is gone.")
@@ -39,8 +40,7 @@ def sync(
         if plan:
             call.show(run(bootstrap.plan_sync(call.settings, folder, progress)), render.bill)
             return
-        if not yes and bootstrap.calls_hosted_model(call.settings):
-            _ask(call, folder)
+        confirm_sending(call, yes, folder)
         limits = bootstrap.limits(max_calls, max_tokens)
         receipt = run(bootstrap.sync_folder(call.settings, folder, limits, confirm, not no_wait, progress))
     call.show(receipt.as_json(), render.receipt)
@@ -48,22 +48,14 @@ def sync(
         raise click.exceptions.Exit(receipt.exit_code)
 
 
-def _ask(call: Call, folder: Path) -> None:
-    bill = run(bootstrap.plan_sync(call.settings, folder))
-    if bill["model_calls"] == 0:
-        return
-    click.echo(
-        f"This asks the model {bill['model_calls']} times, about {bill['tokens']['in']} tokens in.", err=True
-    )
-    click.confirm("Go on?", abort=True, err=True)
-
-
 @click.command(epilog="Example: kg work")
 @click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
 @click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
+@click.option("--yes", is_flag=True, help="Do not ask before text is sent to a hosted model.")
 @asked
-def work(call: Call, max_calls: int | None, max_tokens: int | None) -> None:
-    """Work off what is left to do: vectors, extractions, retries, taking back."""
+def work(call: Call, max_calls: int | None, max_tokens: int | None, yes: bool) -> None:
+    """Work off what is left to do: taking back, vectors, extractions, retries."""
+    confirm_sending(call, yes)
     with bars(call.json) as progress:
         receipt = run(bootstrap.work_off(call.settings, bootstrap.limits(max_calls, max_tokens), progress))
     call.show(receipt.as_json(), render.work)
