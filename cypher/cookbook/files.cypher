@@ -21,8 +21,10 @@ ORDER BY facts DESC, path LIMIT 100
 // mode: read
 // params: workspace, audiences
 CYPHER 25
-MATCH (d:Document)-[:IN]->(f:Folder)
-USING INDEX SEEK d:Document(workspace, root)
-WHERE d.workspace = $workspace AND d.root >= '' AND d.state <> 'live' AND f.audience IN $audiences AND f.rung <> 'nothing'
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key >= '' AND f.rung <> 'nothing' AND f.audience IN $audiences
+MATCH (f)<-[:IN]-(d:Document)
+WHERE d.state <> 'live'
 RETURN d.state AS state, d.path AS path, d.reason AS reason
 ORDER BY state, path LIMIT 200
