@@ -138,6 +138,8 @@ def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) ->
     """One thing, not a class of things (`JavaScript templates`), an order (`Press Deploy`) or a word that has
     its capital from the start of the sentence."""
     first = tokens[0]
+    if _CLASS.match(tokens[-1].text) or _PERIOD.match(whole):
+        return False
     if len(tokens) == 1 and whole.lower() in sentence.ordinary and not sentence.elided:
         return False
     if head.text.islower() and head.tag_ == "NNS" and not re.search(r"\d", whole):
@@ -151,6 +153,11 @@ def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) ->
     return len(tokens) > 1 or bool(proper_words(whole)) or (head.pos_ == "PROPN" and not is_everyday(whole))
 
 
+_CLASS = re.compile(r"^[A-Z]{2,5}s$")
+"""`TAs`, `RFCs`: a class by its short form."""
+_PERIOD = re.compile(
+    r"^(?:Week|Day|Month|Quarter|Year|Step|Phase|Stage|Level|Tier|Class|Option|Example) \d+$"
+)
 _NUMBERED = re.compile(r"^(?:[a-z]+ )?(?P<noun>[a-z]{3,}) \d{1,3}[A-Za-z]?$")
 """`oven 2`, `dock 5`: one thing among its like."""
 _COUNTED = word_set(

@@ -62,7 +62,7 @@ _SWITCH = re.compile(
 _USE = re.compile(
     rf"\b(?:[Ww]e|[Ww]e will|[Ww]e now)\s(?:use|chose|choose|picked|selected|take|buy)\s(?P<new>{NAME})"
     rf"(?:\s(?:instead of|rather than|over|in place of)\s(?P<old>{NAME}))?(?:\s(?:for|as)\s(?:the\s"
-    rf"|our\s)?(?P<what>[a-z][\w -]{{2,40}}))?"
+    rf"|our\s)?(?P<what>[a-z][\w -]{{2,40}})(?![\w-]))?"
 )
 
 _CALLED = re.compile(
@@ -180,9 +180,14 @@ def _use(sentence: Sentence) -> Iterator[RawClaim]:
     if match is None:
         return
     kind = kind_of(match["new"])
-    if match["what"]:
+    if match["what"] and len(match["what"].split()) <= 4:
         yield found(
-            sentence.place, "pattern:use", match["what"].strip(), "uses", match["new"], object_kind=kind.value
+            sentence.place,
+            "pattern:use",
+            re.sub(r"^an?\s", "", match["what"].strip()),
+            "uses",
+            match["new"],
+            object_kind=kind.value,
         )
     if match["old"]:
         yield found(

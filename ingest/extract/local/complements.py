@@ -136,8 +136,27 @@ def _is_a(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterator
     article = next((child.lower_ for child in head.children if child.dep_ in ("det", "poss")), "")
     if kind_of(actor.name) is EntityKind.PERSON or head.lower_ in ROLES:
         yield from _role_at(actor, verb, head, text, sentence)
-    elif article in ("a", "an", "the") or named(text) or says_something(text):
+    elif says_something(text) or named(text) or (article in ("a", "an", "the") and not _is_vague(head)):
         yield claim_of(actor, verb, sentence, "is", text)
+
+
+_VAGUE = word_set(
+    "option way place thing part example matter case opportunity idea step point deal collection choice candidate "
+    "fit match solution tool approach project effort goal source reason result success win addition list document "
+    "set number group kind sort type form piece means method one"
+)
+
+
+def _is_vague(head: Token) -> bool:
+    """`a good option`, `a convenient way`, `an evolving project`: an opinion or a class, not what the thing is.
+    A noun before it (`messaging tool`) or a phrase behind it that says more makes it one."""
+    told = any(
+        child.dep_ in ("compound", "nmod")
+        or (child.dep_ == "amod" and child.tag_ in ("VBG", "NN"))
+        or (child.dep_ == "prep" and child.lower_ in ("of", "to", "from", "by"))
+        for child in head.children
+    )
+    return head.lower_ in _VAGUE and not told
 
 
 def _role_at(actor: Actor, verb: Verb, head: Token, text: str, sentence: Sentence) -> Iterator[RawClaim]:

@@ -1,10 +1,12 @@
 """What a rule found, with what every rule has to say about it."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
 
+from ingest.values import read_value
 from kg.model.claim import RawClaim
-from kg.model.kinds import EntityKind, Modality
+from kg.model.kinds import EntityKind, Modality, ValueKind
 from kg.model.relations import is_single_valued
 
 CONFIDENCE = {
@@ -45,10 +47,11 @@ def found(
     qualifier: str | None = None,
 ) -> RawClaim:
     """A raw claim with its evidence; `rule` is `family` or `family:detail`."""
+    relation, object_ = _with_period(_settled(relation), object_)
     return RawClaim(
         subject=subject,
         subject_kind=subject_kind.value,
-        relation=_settled(relation),
+        relation=relation,
         object=object_,
         object_kind=object_kind,
         modality=modality.value,
@@ -68,3 +71,27 @@ def _settled(relation: str) -> str:
     an older one."""
     bare = relation.removeprefix("is ").removeprefix("are ")
     return bare if bare != relation and is_single_valued(bare) else relation
+
+
+_PERIODIC = re.compile(
+    r"(?i)^(?:(?P<first>yearly|annual|monthly|weekly|daily|quarterly)\s(?P<what>\S.*)"
+    r"|(?P<thing>\S.*)\s(?:per|a)\s(?P<last>year|month|week|day|quarter))$"
+)
+_PERIODS = {
+    "yearly": "year",
+    "annual": "year",
+    "monthly": "month",
+    "weekly": "week",
+    "daily": "day",
+    "quarterly": "quarter",
+}
+
+
+def _with_period(relation: str, object_: str) -> tuple[str, str]:
+    """`yearly fee: 48,000 EUR` is what a contract says as `fee: 48,000 EUR a year`: one relation, one value."""
+    match = _PERIODIC.match(relation)
+    value = read_value(object_) if match else None
+    if match is None or value is None or value.kind is not ValueKind.MONEY or "/" in value.key:
+        return relation, object_
+    period = match["last"] or _PERIODS[match["first"].lower()]
+    return match["what"] or match["thing"], f"{object_} a {period.lower()}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ingest.extract.local.fields import is_role, person_claims, read_bare, read_pair, read_phone, read_since
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lexicon import IMPERATIVES, ROLES
-from ingest.extract.local.names import NAME, is_name, kind_of, proper_words
+from ingest.extract.local.names import NAME, is_code, is_name, kind_of, proper_words
 from ingest.values import read_value
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind
@@ -78,9 +78,14 @@ def card_claims(
     return claims, clauses
 
 
+_CONDITIONS = frozenset({"if", "when", "where", "while", "unless", "once", "for", "to", "how", "why", "see"})
+
+
 def _is_what(name: str, part: str) -> bool:
     """A noun phrase that says what a named thing is: `toolmaker in Solingen`, and no clause or command."""
     first = part.split(" ", 1)[0]
+    if first.lower() in _CONDITIONS or is_code(part) or re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)+", part):
+        return False
     if (
         kind_of(name) is EntityKind.PERSON
         or not proper_words(name)

@@ -44,10 +44,13 @@ _GIVEN = re.compile(
 )
 
 
+_NO_ACTIONS = frozenset({"be", "get", "become", "the", "a", "an", "this", "that", "our", "their", "its"})
+
+
 def _action(sentence: Sentence) -> Iterator[RawClaim]:
     match = _ACTION.match(sentence.text)
     who = sentence_name(match["who"]) if match else None
-    if match is None or who is None or match["verb"] in ("be", "get", "become"):
+    if match is None or who is None or match["verb"] in _NO_ACTIONS:
         return
     kind = kind_of(who)
     if (
@@ -199,8 +202,8 @@ def _spoken(sentence: Sentence) -> Iterator[RawClaim]:
 
 
 _TAKES_OVER = re.compile(
-    rf"^(?P<who>{NAME})\s(?P<how>takes|took|has taken|will take|is taking)\sover\s(?:the\s)?(?P<client>{NAME})(?:['’]s)?"
-    rf"\saccount\sfrom\s(?P<old>{NAME})(?=[.,;]|\s(?:on|in|from|as|until|at|next|this)\s|$)"
+    rf"^(?P<who>{NAME})\s(?P<how>takes|took|has taken|will take|is taking)\sover\s(?:the\s)?"
+    rf"(?P<client>{NAME})(?:['’]s)?\saccount\sfrom\s(?P<old>{NAME})(?=[.,;]|\s(?:on|in|from|as|until|at|next|this)\s|$)"
 )
 
 

@@ -94,6 +94,8 @@ def _kept(head: Token, without: frozenset[int]) -> Iterable[Token]:
 
 
 def _keeps(child: Token, head: Token) -> bool:
+    if head.i < child.i and head.dep_ in ("amod", "compound", "nmod") and head.i < head.head.i:
+        return child.dep_ in ("conj", "cc") or (child.dep_ == "punct" and child.text in ",/-&")
     if child.dep_ in ("conj", "cc"):
         return head.dep_ in ("dobj", "pobj", "attr", "conj") and _short_list(head)
     if child.dep_ == "punct":

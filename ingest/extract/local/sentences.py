@@ -88,7 +88,7 @@ def worth_reading(text: str) -> bool:
         _CONDITION.match(text)
         or _DOC_SPEECH.search(text)
         or _QUESTION.search(text)
-        or re.search(r"[{}<>]|\w\(\)|https?://", text)
+        or re.search(r"[{}<>]|\w\(\)|https?://|(?:^|[,(:]\s)[Ss]ee\s(?!to\b)", text)
     ):
         return False
     lowered = {word.strip(".,;:").lower() for word in words}

@@ -128,7 +128,10 @@ def _quoted_cells(line: Line, delimiter: str) -> Iterator[Plain]:
 
 
 def _entity_column(header: list[str], body: list[tuple[Plain, ...]]) -> int | None:
-    scores = [_score(header[i], [row[i] for row in body], i) for i in range(len(header))]
+    people = _people(header, body)
+    scores = [
+        0.0 if i in people else _score(header[i], [row[i] for row in body], i) for i in range(len(header))
+    ]
     best = max(range(len(scores)), key=lambda i: scores[i])
     return best if scores[best] > 0 else None
 
@@ -159,6 +162,16 @@ _LABELS = frozenset(
 )
 _RUNNING = frozenset({"host", "hostname", "server", "machine", "node", "device", "service", "product"})
 _BY = frozenset({"author", "by", "who", "approver", "reviewer", "responsible", "assignee", "editor"})
+
+
+def _people(header: Sequence[str], rows: Sequence[tuple[Plain, ...]]) -> frozenset[int]:
+    """Columns of people under a role, when there are two or more: they belong to what the row names."""
+    found_columns = {
+        i
+        for i in range(1, len(header))
+        if sum(kind_of(cells[i].text) is EntityKind.PERSON for cells in rows) * 2 >= len(rows)
+    }
+    return frozenset(found_columns) if len(found_columns) >= 2 else frozenset()
 
 
 def _is_code_cell(cell: Plain) -> bool:

@@ -100,7 +100,8 @@ def _modality(token: Token, sentence: Sentence) -> Modality:
         return Modality.NEGATED
     if words & HEDGES or _HEDGED.search(sentence.text):
         return Modality.HEDGED
-    if token.lemma_.lower() in REQUEST_VERBS - {"need", "like", "prefer"} or "would" in words:
+    asks = token.lemma_.lower() in REQUEST_VERBS - {"need", "like", "prefer"}
+    if (asks and not words & {"will", "'ll"}) or "would" in words:
         return Modality.REQUESTED
     if words & {"will", "'ll"} or token.lemma_ in ("plan", "intend") or _is_coming(token, sentence):
         return Modality.PLANNED
@@ -148,13 +149,13 @@ def _voiced(verb: Verb, participle: str) -> str:
     token = verb.token
     holder = token.head if token.dep_ == "conj" else token
     words = {child.lower_ for each in (token, holder) for child in each.children if child.dep_ in _HELPERS}
-    if words & {"was", "got"} or ("been" in words and "have" not in words):
-        return f"was {participle}"
-    if words & {"were", "been"}:
-        return f"were {participle}"
+    subject = next((child for child in holder.children if child.dep_.startswith("nsubj")), None)
+    plural = subject is not None and subject.tag_ in ("NNS", "NNPS")
+    if words & {"was", "were", "got", "been"}:
+        return f"{'were' if plural else 'was'} {participle}"
     if verb.modality is Modality.PLANNED:
         return f"be {participle}"
-    return f"{'are' if 'are' in words else 'is'} {participle}"
+    return f"{'are' if plural else 'is'} {participle}"
 
 
 _HELPERS = ("aux", "auxpass")

@@ -35,7 +35,11 @@ def survives(claim: RawClaim, sentence: Sentence) -> bool:
     if claim.modality == Modality.PLANNED.value:
         return False
     named_subject = bool(proper_words(claim.subject)) or claim.subject in sentence.known
-    told = len(claim.object.split()) >= (2 if claim.relation == "is" else 3)
+    if claim.modality == Modality.NEGATED.value and not says_something(claim.object):
+        return False
+    if claim.relation.split()[-1] in ("status", "colour"):
+        return named_subject
+    told = claim.relation == "is" and len(claim.object.split()) >= 2
     return named_subject and (told or says_something(claim.object))
 
 

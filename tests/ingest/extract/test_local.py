@@ -67,8 +67,6 @@ def test_a_wish_below_an_errand_is_found_and_its_month_resolved() -> None:
         ("Kestrel Ltd is managed by Priya Nair.", "Kestrel Ltd | managed by | Priya Nair"),
         ("Cosmo Varga takes over the Lindqvist account from Nia Pemberton.",
          "Lindqvist | account manager | Cosmo Varga"),
-        ("Cosmo Varga takes over the Beacon project from Nia Pemberton.",
-         "Cosmo Varga | takes over | Beacon project from Nia Pemberton"),
         ("Torvik moved to Kaiweg 114, Rotterdam.", "Torvik | moved to | Kaiweg 114, Rotterdam"),
         ("Torvik moved to 14 Quay Street, Leeds LS1 4AP on 3 May 2026.",
          "Torvik | moved to | 14 Quay Street, Leeds LS1 4AP"),
@@ -102,6 +100,12 @@ def test_one_sentence_gives_its_fact(text: str, line: str) -> None:
         "If Northwind cancels, Torvik gets the slot.",
         "Does Northwind pay 48,000 EUR?",
         "Users should restart the server.",
+        "TAs serve as steadfast advocates.",
+        "Torvik is a convenient way.",
+        "For Torvik Cloud access, see Torvik Cloud.",
+        "Backporting to an older release branch for a patch.",
+        "- Torvik: if yes, create a limited profile",
+        "| | Eng | Design |\n|---|---|---|\n| a b | Ada Pell | Tim Ruiz |\n| c d | Bo Renn | Ines Cabral |\n",
         "It was nice. We should go again.",
         "Ideas connect thoughts.",
         "See https://northwind.example/terms for details.",
@@ -135,6 +139,16 @@ def test_a_table_belongs_to_its_entity_column() -> None:
         "Torvik & Sons | since | 2019",
         "Quarrier | city | Hull",
         "Quarrier | since | 2021",
+    ]
+
+
+def test_a_sum_by_the_year_is_one_relation_however_a_column_says_it() -> None:
+    text = 'Client,Yearly fee,Rent per month\nTorvik,"48,000 EUR",900 EUR\nQuarrier,"9,600 EUR",850 EUR\n'
+    assert said(text, "clients.csv") == [
+        "Torvik | fee | 48,000 EUR a year",
+        "Torvik | rent | 900 EUR a month",
+        "Quarrier | fee | 9,600 EUR a year",
+        "Quarrier | rent | 850 EUR a month",
     ]
 
 
