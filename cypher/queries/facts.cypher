@@ -100,7 +100,7 @@ MATCH (s:Entity {id: row.values.subject_id})
 OPTIONAL MATCH (e:Entity {id: row.object_entity})
 OPTIONAL MATCH (v:Value {id: row.object_value})
 WITH row, f, s, coalesce(e, v) AS o
-REMOVE f:Tombstone, f.retired_at, f.retired_reason, f.document
+REMOVE f:Tombstone, f.retired_at, f.retired_reason, f.document, f.folder
 SET f:Fact:Unembedded, f += row.values, f.waiting = 'Fact'
 CREATE (f)-[:SUBJECT]->(s)
 CREATE (f)-[:OBJECT]->(o)
@@ -177,7 +177,8 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (f:Fact {id: id})
 REMOVE f:Fact:Unembedded, f.embedding, f.terms, f.waiting
-SET f:Tombstone, f.document = $document, f.retired_at = datetime(), f.retired_reason = $reason
+SET f:Tombstone, f.document = $document, f.retired_at = datetime(), f.retired_reason = $reason,
+    f.folder = COLLECT { MATCH (:Document {id: $document})-[:IN]->(last:Folder) RETURN last.key LIMIT 1 }[0]
 WITH f
 CALL (f) {
   OPTIONAL MATCH (f)-[x:SUBJECT|OBJECT]->()
@@ -284,6 +285,14 @@ MATCH (d:Document {id: $document})
 MERGE (p:Pointer {id: $row.id})
 SET p = $row, p:Unembedded
 MERGE (p)-[:POINTS_TO]->(d)
+
+// name: move_pointer
+// why: the same words of a document that stands elsewhere now, or belongs to others; the vector stays
+// mode: write
+// params: id, row
+CYPHER 25
+MATCH (p:Pointer {id: $id})
+SET p += $row
 
 // name: delete_pointer
 // why: below facts there is nothing of a document in memory

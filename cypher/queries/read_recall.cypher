@@ -64,4 +64,4 @@ CALL (n) {
 RETURN CASE WHEN n:Pointer THEN 'pointer' ELSE 'fact' END AS kind, n:Record AS record, arms, source, newer,
   vector.similarity.cosine(n.embedding, $vector) AS similarity,
   n {.id, .text, .subject_id, .subject, .relation, .object, .object_kind, .modality, .confidence, .stale,
-     .valid_from, .valid_to, .title, .about} AS node
+     .valid_from, .valid_to, .title, .about, .place} AS node

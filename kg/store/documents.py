@@ -8,7 +8,7 @@ from kg.model.kinds import DocumentState
 from kg.model.stored import StoredDocument
 from kg.store.connection import Row, Work
 from kg.store.part import Part
-from kg.store.pointer import pointer_row
+from kg.store.pointer import set_pointer
 from policy.folders import folder_key
 from policy.rungs import Rung
 
@@ -76,9 +76,7 @@ class Documents(Part):
             pointers = await work.run("pointer_of", id=pointer_id(id))
             if rows and pointers:
                 held = pointers[0]["pointer"]
-                wanted = pointer_row(rows[0]["document"], held["title"], held["about"])
-                if wanted["text"] != held["text"] or wanted["where"] != held["where"]:
-                    await work.run("write_pointer", document=id, row=wanted)
+                await set_pointer(work, rows[0]["document"], held["title"], held["about"])
 
         await self._graph.write("moving a document", work)
 

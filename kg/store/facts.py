@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from kg.errors import EngineBusy
-from kg.model.ids import pointer_id
 from kg.model.stored import FactsReceipt, FactsWrite, ResolvedEntity
 from kg.store.connection import Row, Work
 from kg.store.part import Part
 from kg.store.parts import SECONDS, add, say_most
-from kg.store.pointer import pointer_row
+from kg.store.pointer import set_pointer
 from kg.store.saying import Saying, say
 from policy.rungs import Rung
 from policy.scope import DEFAULT_SCOPE, audience
@@ -38,7 +37,7 @@ class Facts(Part):
             receipt = await say(work, self._workspace, document, saying)
             if await look(work) != document:
                 raise _Overtaken
-            await _pointer(work, document, write)
+            await set_pointer(work, document, write.pointer_title, write.pointer_about)
             await work.run("mark_extracted", id=write.document, fingerprint=write.fingerprint)
             return receipt
 
@@ -74,11 +73,3 @@ async def _admitted(work: Work, workspace: str, id_: str) -> Row | None:
     document: Row = rows[0]["document"]
     allowed = rows[0]["folder_rung"] == Rung.FACTS and not rows[0]["held"]
     return document if allowed and document["rung"] == Rung.FACTS else None
-
-
-async def _pointer(work: Work, document: Row, write: FactsWrite) -> None:
-    wanted = pointer_row(document, write.pointer_title, write.pointer_about)
-    rows = await work.run("pointer_of", id=pointer_id(write.document))
-    held = rows[0]["pointer"] if rows else {}
-    if any(held.get(key) != value for key, value in wanted.items() if key != "waiting"):
-        await work.run("write_pointer", document=write.document, row=wanted)

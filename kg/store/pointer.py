@@ -4,14 +4,27 @@ from pathlib import PurePosixPath
 
 from kg.model.ids import pointer_id
 from kg.model.lucene import project_token, terms
-from kg.store.connection import Row
+from kg.store.connection import Row, Work
 
 
-def pointer_text(title: str, about: str, where: str, root: str) -> str:
-    """The line, as it is embedded and shown: `Weekly note: Northwind, renewal (vault/weekly/2026-11-04.md)`.
-    Of the path it has what stands below the folder that holds the root: the rest is the same for all."""
-    said = " ".join(f"{title}: {about}".split()) if about.strip() else " ".join(title.split())
-    return f"{said} ({_below(where, root)})"
+def pointer_text(title: str, about: str) -> str:
+    """The line as it is embedded: `Weekly note: Northwind, renewal`. No path is in it, so that a file that
+    moves keeps its vector; readers see the pointer's `place` behind it."""
+    return " ".join(f"{title}: {about}".split()) if about.strip() else " ".join(title.split())
+
+
+async def set_pointer(work: Work, document: Row, title: str, about: str) -> None:
+    """Writes the pointer of a document (its properties as a row); it waits for a vector only when its words
+    are new."""
+    wanted = pointer_row(document, title, about)
+    rows = await work.run("pointer_of", id=wanted["id"])
+    held = rows[0]["pointer"] if rows else {}
+    if held.get("text") != wanted["text"]:
+        await work.run("write_pointer", document=document["id"], row=wanted)
+    elif changed := {
+        key: value for key, value in wanted.items() if key != "waiting" and held.get(key) != value
+    }:
+        await work.run("move_pointer", id=wanted["id"], row=changed)
 
 
 def place_terms(title: str, where: str, root: str) -> str:
@@ -29,7 +42,8 @@ def pointer_row(document: Row, title: str, about: str) -> Row:
         "where": where,
         "title": title,
         "about": about,
-        "text": pointer_text(title, about, where, root),
+        "text": pointer_text(title, about),
+        "place": _below(where, root),
         "terms": terms(about),
         "context_terms": place_terms(title, where, root),
         "audience": document["audience"],
@@ -40,6 +54,7 @@ def pointer_row(document: Row, title: str, about: str) -> Row:
 
 
 def _below(where: str, root: str) -> str:
+    """What of a path stands below the folder that holds the root: the rest is the same for all."""
     above = PurePosixPath(root).parent
     path = PurePosixPath(where)
     return str(path.relative_to(above)) if path.is_relative_to(above) else str(path)

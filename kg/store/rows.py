@@ -46,7 +46,7 @@ def candidate(row: Row) -> Candidate:
 def _candidate(node: Row, source: Row, **rest: Any) -> Candidate:
     return Candidate(
         id=node["id"],
-        text=node["text"] or "",
+        text=_line(node),
         subject=node.get("subject") or node.get("title") or "",
         relation=node.get("relation") or "",
         object=node.get("object") or "",
@@ -60,6 +60,12 @@ def _candidate(node: Row, source: Row, **rest: Any) -> Candidate:
         said_at=source["said_at"],
         **rest,
     )
+
+
+def _line(node: Row) -> str:
+    """A pointer is shown with its place, which is no part of the words it is found by meaning for."""
+    text, place = node["text"] or "", node.get("place")
+    return f"{text} ({place})" if place else text
 
 
 def cosine(similarity: float | None) -> float | None:

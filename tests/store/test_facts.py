@@ -379,3 +379,23 @@ def _unit() -> tuple[float, ...]:
 
 def _with_mentions(doc: Doc, *mentions: ResolvedEntity) -> FactsWrite:
     return replace(doc.facts, mentions=mentions)
+
+
+async def test_a_document_that_moves_keeps_the_vector_of_its_line(
+    store: GraphStore, graph: Graph, workspace: str
+) -> None:
+    doc = Doc(workspace, "1.md").says("Northwind", "fee", CHEAP, JAN)
+    await said(store, doc)
+    (line,) = await store.unembedded(["Pointer"], 9)
+    await store.set_vectors({line.id: (1.0,) + (0.0,) * 383}, "Pointer")
+    path = ROOT + "/sub/2.md"
+    await store.ensure_folders([ROOT + "/sub"], ROOT)
+    await store.move_document(doc.id, path, path, ROOT + "/sub", 7, 8)
+    assert await store.unembedded(["Pointer"], 9) == ()
+    (held,) = await nodes(graph, workspace, "Pointer")
+    assert (held["embedding"], held["where"], held["place"]) == ("True", path, "vault/sub/2.md")
+    assert "vault" not in line.text
+    assert "sub" in held["context_terms"]
+    await store.write_facts(replace(doc.facts, pointer_about="something else"))
+    (line,) = await store.unembedded(["Pointer"], 9)
+    assert line.text.endswith("something else")
