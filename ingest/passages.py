@@ -21,6 +21,7 @@ def passages(document_id: str, read: ReadText) -> tuple[Passage, ...]:
     is longer than about `MOST`. An id depends on the passage's text and on how many equal ones stand
     before it, so what moves keeps its id, and a change makes new ids only near it."""
     text, seen = read.text, dict[str, int]()
+    title, called = (None, read.title or "") if read.title_from == "name" else (read.title, "")
     made = list[Passage]()
     pieces, entries = _pieces(read)
     for first, stop in runs(text, pieces, _LIMITS):
@@ -29,8 +30,8 @@ def passages(document_id: str, read: ReadText) -> tuple[Passage, ...]:
         occurrence = seen.get(body, 0)
         seen[body] = occurrence + 1
         owner = entries[first]
-        context = _context(read.title, owner.heading if owner else (), read.fields.get("columns"))
-        made.append(Passage(passage_id(document_id, body, occurrence), start, end, body, context))
+        context = _context(title, owner.heading if owner else (), read.fields.get("columns"))
+        made.append(Passage(passage_id(document_id, body, occurrence), start, end, body, context, called))
     return tuple(made)
 
 

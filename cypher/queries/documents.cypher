@@ -59,7 +59,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (d:Document {id: id})-[r:HAS_PASSAGE|STAGES]->(p:Passage)
 RETURN id AS document, type(r) = 'STAGES' AS staged,
-       p {.id, .start, .end, .position, .context, .audience, .project} AS passage
+       p {.id, .start, .end, .position, .context, .context_terms, .audience, .project} AS passage
 
 // name: write_documents
 // why: the documents' own properties and their folders

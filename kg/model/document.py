@@ -60,13 +60,16 @@ class NotRead:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Unit of retrieval. `context` (title, heading path) is indexed beside the text, never shown as it."""
+    """Unit of retrieval. `context` (title, heading path) is indexed beside the text, never shown as it.
+    `called`, the name of a file without a title, is searched by words only: a file that is renamed keeps its
+    vectors."""
 
     id: str
     start: int
     end: int
     text: str
     context: str = ""
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def _passage(position: int, passage: Passage) -> Row:
         "text": passage.text,
         "context": passage.context,
         "terms": terms(passage.text),
-        "context_terms": terms(passage.context),
+        "context_terms": terms("\n".join(part for part in (passage.called, passage.context) if part)),
         "waiting": "Passage",
     }
 

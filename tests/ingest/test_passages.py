@@ -52,6 +52,14 @@ def test_frontmatter_alone_can_be_found() -> None:
     assert "Placeholder" in made.text and made.context == "Placeholder"
 
 
+def test_the_name_of_a_file_stands_beside_its_text_for_words_only() -> None:
+    text = "Fee 48,000 EUR.\n"
+    before, after = _made(text, "harborlight-offer.md"), _made(text, "q3.md")
+    assert [each.context for each in before] == [each.context for each in after]
+    assert "offer" in before[0].called and "offer" not in before[0].context
+    assert [each.called for each in _made("# Northwind\n\nFee 48,000 EUR.\n", "q3.md")] == [""]
+
+
 def test_nothing_to_see_has_no_passage() -> None:
     assert _made(" \n\u200b\n") == ()
 

@@ -119,18 +119,31 @@ def renamed(rig: Rig, before: str, after: str) -> None:
     (rig.root / before).rename(rig.root / after)
 
 
-async def test_a_moved_file_keeps_its_id_and_costs_nothing(rig: Rig) -> None:
+@pytest.mark.parametrize("after", ["b/note.md", "a/other.md", "b/Northwind offer.md"])
+async def test_a_moved_file_keeps_its_id_and_costs_nothing(rig: Rig, after: str) -> None:
     await rig.rung(Rung.FACTS)
     rig.write("a/note.md", NOTE)
     await rig.sync()
-    document, embedded = await rig.document("a/note.md"), len(rig.body.texts)
-    renamed(rig, "a/note.md", "b/note.md")
+    document, embedded = await rig.document("a/note.md"), len(rig.body.texts) + len(rig.memory.texts)
+    renamed(rig, "a/note.md", after)
     receipt = await rig.sync()
     assert (receipt.documents.moved, receipt.documents.removed, receipt.documents.new) == (1, 0, 0)
-    assert (receipt.work.usage.calls, receipt.work.facts.tombstoned) == (0, 0)
-    assert len(rig.body.texts) == embedded
-    assert (await rig.document("b/note.md")).id == document.id
+    assert (receipt.work.usage.calls, receipt.work.segments.extracted) == (0, 0)
+    assert (receipt.work.embeddings, receipt.work.facts.tombstoned) == (0, 0)
+    assert len(rig.body.texts) + len(rig.memory.texts) == embedded
+    assert (await rig.document(after)).id == document.id
     assert (await rig.sync()).documents.unchanged == 1
+
+
+async def test_a_renamed_file_without_a_title_keeps_the_vectors_of_its_text(rig: Rig) -> None:
+    await rig.rung(Rung.TEXT)
+    rig.write("a.md", NOTE.removeprefix("# Plan\n"))
+    assert (await rig.sync()).work.embeddings > 0
+    renamed(rig, "a.md", "b.md")
+    receipt = await rig.sync()
+    assert (receipt.documents.moved, receipt.work.embeddings) == (1, 0)
+    (passage,) = rig.store.written((await rig.document("b.md")).id).passages
+    assert passage.called == "b"
 
 
 async def test_a_file_renamed_to_another_day_says_its_words_on_that_day(rig: Rig) -> None:

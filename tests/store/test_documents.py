@@ -90,6 +90,17 @@ async def test_a_changed_context_is_embedded_anew(store: GraphStore) -> None:
     assert [n.text for n in await store.unembedded(["Passage"], 9)] == ["New title\nOne."]
 
 
+async def test_a_new_name_is_found_by_words_and_costs_no_vector(store: GraphStore, graph: Graph) -> None:
+    write = document(store.workspace, text="One.", rung=Rung.TEXT)
+    (passage,) = write.passages
+    await store.write_documents([replace(write, passages=(replace(passage, called="offer"),))])
+    await store.set_vectors({n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
+    await store.write_documents([replace(write, passages=(replace(passage, called="minutes"),))])
+    assert await store.unembedded(["Passage"], 9) == ()
+    (held,) = await nodes(graph, store.workspace, "Passage")
+    assert "minut" in held["context_terms"] and "offer" not in held["context_terms"]
+
+
 async def test_a_vector_of_words_that_are_gone_is_not_taken(store: GraphStore) -> None:
     write = document(store.workspace, rung=Rung.GIST, extract=False)
     await store.write_documents([write])
