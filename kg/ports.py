@@ -199,7 +199,8 @@ class GraphStore(Protocol):
         """Gives a job back; `next_try` None means it failed for good and stays to be looked up."""
 
     async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
-        """Nodes that wait for a vector."""
+        """Nodes that wait for a vector, and whose folder allows it at this moment: what is held or was
+        lowered meanwhile waits on unseen."""
 
     async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str) -> None:
         """Stores vectors by node id; a vector of another length than the index's is a `ValueError`. None is

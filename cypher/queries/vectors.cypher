@@ -1,13 +1,33 @@
 // name: unembedded
-// why: nodes that wait for a vector, with the text it is made of
+// why: nodes that wait for a vector, with the text it is made of; only what its folder allows to be looked at now
 // mode: read
 // params: workspace, labels, limit
 // internal: the one who embeds works for every reader of the workspace
 CYPHER 25
 UNWIND $labels AS label
 CALL (label) {
-  MATCH (n:Unembedded {workspace: $workspace, waiting: label})
+  WITH label WHERE label = 'Passage'
+  MATCH (n:Unembedded {workspace: $workspace, waiting: 'Passage'})
   USING INDEX SEEK n:Unembedded(workspace, waiting)
+  WHERE EXISTS { (n)<-[:HAS_PASSAGE]-(:Document)-[:IN]->(f:Folder) WHERE f.rung <> 'nothing' AND NOT coalesce(f.held, false) }
+  RETURN n LIMIT $limit
+  UNION ALL
+  WITH label WHERE label = 'Card'
+  MATCH (n:Unembedded {workspace: $workspace, waiting: 'Card'})
+  USING INDEX SEEK n:Unembedded(workspace, waiting)
+  WHERE EXISTS { (n)<-[:HAS_CARD]-(:Document)-[:IN]->(f:Folder) WHERE f.rung IN ['gist', 'facts'] AND NOT coalesce(f.held, false) }
+  RETURN n LIMIT $limit
+  UNION ALL
+  WITH label WHERE label = 'Pointer'
+  MATCH (n:Unembedded {workspace: $workspace, waiting: 'Pointer'})
+  USING INDEX SEEK n:Unembedded(workspace, waiting)
+  WHERE EXISTS { (n)-[:POINTS_TO]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND NOT coalesce(f.held, false) }
+  RETURN n LIMIT $limit
+  UNION ALL
+  WITH label WHERE label = 'Fact'
+  MATCH (n:Unembedded {workspace: $workspace, waiting: 'Fact'})
+  USING INDEX SEEK n:Unembedded(workspace, waiting)
+  WHERE EXISTS { (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND NOT coalesce(f.held, false) }
   RETURN n LIMIT $limit
 }
 RETURN n.id AS id, label, n.text AS text, n.context AS context LIMIT $limit

@@ -104,6 +104,7 @@ async def test_settings_and_roots(store: GraphStore) -> None:
 
 
 async def test_passages_and_cards_wait_until_they_have_a_vector(store: GraphStore) -> None:
+    await store.set_folder(FolderSetting(ROOT, Rung.GIST))
     await store.ensure_folders([ROOT], ROOT)
     await store.write_documents(
         [document(store.workspace, text="One.\n\nTwo.", rung=Rung.GIST, extract=False)]
@@ -117,6 +118,42 @@ async def test_passages_and_cards_wait_until_they_have_a_vector(store: GraphStor
     changed = document(store.workspace, text="One.\n\nThree.", rung=Rung.GIST, extract=False)
     await store.write_documents([changed])
     assert len(await waiting(store, "Passage")) == 1
+
+
+SHOWN = {
+    Rung.NOTHING: set(),
+    Rung.TEXT: {"Passage"},
+    Rung.GIST: {"Passage", "Card"},
+    Rung.FACTS: {"Passage", "Card", "Pointer", "Fact"},
+}
+
+
+@pytest.mark.parametrize("rung", list(SHOWN))
+async def test_no_text_goes_to_an_embedder_that_its_folder_does_not_allow_now(
+    store: GraphStore, rung: Rung
+) -> None:
+    await said(store, Doc(store.workspace, "1.md").says("Northwind", "fee", money("A"), JAN))
+    await store.set_folder(FolderSetting(ROOT, rung))
+    labels = ["Passage", "Card", "Pointer", "Fact"]
+    assert {node.label for node in await store.unembedded(labels, 1000)} == SHOWN[rung]
+    assert {label for label in labels if await waiting(store, label)} == SHOWN[rung]
+    await store.set_folder(FolderSetting(ROOT, Rung.FACTS))
+    assert {node.label for node in await store.unembedded(labels, 1000)} == SHOWN[Rung.FACTS]
+
+
+async def test_a_fact_is_embedded_while_one_of_its_documents_allows_it(store: GraphStore) -> None:
+    one = Doc(store.workspace, "1.md").says("Northwind", "supplies", "Birk", JAN)
+    two = Doc(store.workspace, "2.md").says("Northwind", "supplies", "Birk", FEB)
+    await said(store, one, two)
+    await store.ensure_folders([ROOT + "/sub"], ROOT)
+    path = ROOT + "/sub/2.md"
+    await store.move_document(two.id, path, path, ROOT + "/sub", 7, 8)
+    await store.set_folder(FolderSetting(ROOT + "/sub", Rung.NOTHING))
+    assert len(await waiting(store, "Fact")) == 1
+    await store.set_folder(FolderSetting(ROOT, Rung.NOTHING))
+    assert await waiting(store, "Fact") == {}
+    await store.set_folder(FolderSetting(ROOT + "/sub", Rung.FACTS))
+    assert len(await waiting(store, "Fact")) == 1
 
 
 async def test_a_vector_of_another_length_is_refused(store: GraphStore) -> None:

@@ -398,12 +398,31 @@ class FakeStore:
             queued.due, queued.leased_until, queued.failed = next_try, None, next_try is None
 
     async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
-        waiting = [
+        shown = self._allowed_texts()
+        return tuple(node for node in self._waiting(labels) if (node.label, node.id) in shown)[:limit]
+
+    def _waiting(self, labels: Sequence[str]) -> list[Unembedded]:
+        return [
             Unembedded(id_, label, text)
             for (label, id_), text in sorted(self.texts().items())
             if label in labels and self.vectors.get((label, id_), ("",))[0] != text
         ]
-        return tuple(waiting[:limit])
+
+    def _allowed_texts(self) -> set[tuple[str, str]]:
+        """(label, id) of what the folders allow to be looked at now."""
+        found: set[tuple[str, str]] = set()
+        index = FolderIndex(self._settings.values())
+        remembering = set()
+        for id_, doc in self._docs.items():
+            policy = index.effective(doc.write.folder)
+            if isinstance(policy, Unreadable):
+                continue
+            allowed = machinery(policy.rung)
+            found |= {("Passage", passage.id) for passage in doc.write.passages if allowed.passages}
+            found |= {("Card", card_id(id_))} if allowed.card else set()
+            found |= {("Pointer", pointer_id(id_))} if allowed.facts else set()
+            remembering |= {id_} if allowed.facts else set()
+        return found | {("Fact", id_) for id_, fact in self.facts().items() if fact.documents & remembering}
 
     def texts(self) -> dict[tuple[str, str], str]:
         """Everything that has or waits for a vector: (label, id) to its text."""
@@ -431,7 +450,7 @@ class FakeStore:
         jobs = Counter(
             "failed" if q.failed else "leased" if q.leased_until else "queued" for q in self._jobs.values()
         )
-        waiting = await self.unembedded(("Passage", "Card", "Pointer", "Fact"), 10**9)
+        waiting = self._waiting(("Passage", "Card", "Pointer", "Fact"))
         return Progress(
             documents=dict(states),
             passages=kinds["Passage"],

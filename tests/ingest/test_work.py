@@ -165,11 +165,19 @@ async def test_a_folder_that_is_held_while_it_waits_is_not_extracted(rig: Rig) -
     await rig.sync(wait=False)
     rig.store.break_setting(rig.root.as_posix())
     receipt = await rig.drain()
-    assert (lines(rig).asked, receipt.left) == ([], 4)
+    assert (lines(rig).asked, receipt.left, rig.body.texts) == ([], 4, [])
     await rig.rung(Rung.FACTS)
     rig.later(hours=1)
     await rig.drain()
     assert len(rig.texts) == 4
+    assert rig.body.texts
+
+
+async def test_a_folder_that_is_set_to_nothing_while_it_waits_is_not_embedded(rig: Rig) -> None:
+    await rig.sync(wait=False)
+    await rig.rung(Rung.NOTHING)
+    receipt = await rig.drain()
+    assert (receipt.embeddings, rig.body.texts, rig.memory.texts) == (0, [], [])
 
 
 class Interrupted(LineExtractor):

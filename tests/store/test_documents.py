@@ -102,6 +102,7 @@ async def test_a_new_name_is_found_by_words_and_costs_no_vector(store: GraphStor
 
 
 async def test_a_vector_of_words_that_are_gone_is_not_taken(store: GraphStore) -> None:
+    await store.set_folder(FolderSetting(ROOT, Rung.GIST))
     write = document(store.workspace, rung=Rung.GIST, extract=False)
     await store.write_documents([write])
     (card,) = await store.unembedded(["Card"], 9)
