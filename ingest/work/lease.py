@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 
 from ingest.deps import SyncDeps
@@ -69,7 +69,9 @@ def backoff(tries: int) -> timedelta:
 async def _keep_alive(leased: Leased) -> None:
     while True:
         await asyncio.sleep(_RENEW_SECONDS)
-        await leased.renew()
+        # An engine that is away for a moment must not end the heartbeat: the next beat may still be in time.
+        with suppress(EngineError):
+            await leased.renew()
 
 
 async def _give_back(leased: Leased) -> None:

@@ -4,12 +4,13 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ingest.work.extract import TRIES
-from ingest.work.lease import LEASE_SECONDS, backoff
-from kg.errors import ModelUnavailable
+from ingest.work.lease import LEASE_SECONDS, backoff, lease
+from kg.errors import EngineError, ModelUnavailable
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
 from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable, Usage
@@ -17,6 +18,7 @@ from kg.ports import Vector
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.extractor import BatchLineExtractor, LineExtractor
+from tests.fakes.store import FakeStore
 from tests.ingest.rig import Rig
 
 FILES = {f"{name}.md": f"{name.title()} | fee | 1,000 EUR\n" for name in ("ash", "birch", "cedar", "elm")}
@@ -219,6 +221,35 @@ async def test_what_a_dead_run_held_is_taken_over(rig: Rig) -> None:
     rig.later(seconds=LEASE_SECONDS)
     await rig.drain()
     assert len(rig.texts) == 4
+
+
+class Shaky(FakeStore):
+    """Fails to renew leases the first time."""
+
+    def __init__(self) -> None:
+        super().__init__(dimensions=4)
+        self.renewals = 0
+        self.renewed = asyncio.Event()
+
+    async def renew_jobs(self, *args: Any) -> None:
+        self.renewals += 1
+        if self.renewals == 1:
+            raise EngineError("The engine does not answer. Nothing was changed; try again.")
+        await super().renew_jobs(*args)
+        self.renewed.set()
+
+
+async def test_leases_are_kept_alive_after_a_renewal_that_failed(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.store = store = Shaky()
+    await rig.rung(Rung.FACTS)
+    await rig.sync(wait=False)
+    monkeypatch.setattr("ingest.work.lease._RENEW_SECONDS", 0.0)
+    async with asyncio.timeout(10), lease(rig.deps, 4, None) as leased:
+        assert len(leased.jobs) == 4
+        await store.renewed.wait()
+    assert store.renewals > 1
 
 
 async def test_an_extractor_that_takes_several_gets_several(tmp_path: Path) -> None:
