@@ -64,8 +64,9 @@ def _ledger(shape: Any) -> None:
     console = render.out()
     console.print(f"[bold]{render.clean(shape['title'])}[/bold]  {shape['state']}, at {shape['rung']}")
     for entry in shape["entries"]:
+        place = "earlier state" if entry["start"] is None else f"{entry['start']}–{entry['end']}"
         console.print(
-            f"[dim]{entry['start']}–{entry['end']}  {render.clean(entry['fingerprint'])}  {entry['calls']} calls, "
+            f"[dim]{place}  {render.clean(entry['fingerprint'])}  {entry['calls']} calls, "
             f"{entry['tokens_in']} + {entry['tokens_out']} tokens, {len(entry['rejections'])} refused[/dim]"
         )
         for fact in entry["facts"]:

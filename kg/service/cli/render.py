@@ -9,6 +9,15 @@ from rich.table import Table
 
 Shape = dict[str, Any]
 
+GROUPS = {
+    "current": "Known",
+    "wanted": "Asked for, planned, to come",
+    "conflicts": "Said differently, and no date decides",
+    "unsure": "Uncertain, or a question",
+    "history": "Before",
+}
+"""Groups of a card, in the order people read them, with their headings."""
+
 
 def out() -> Console:
     """Standard output; rich leaves colours away when it is no terminal."""
@@ -64,19 +73,12 @@ def about(shape: Shape) -> None:
     console.print(f"[bold]{clean(entity['name'])}[/bold]  [dim]{clean(entity['kind'])}[/dim]")
     if entity.get("aliases"):
         console.print(f"  also: {clean(', '.join(entity['aliases']))}")
-    facts = shape["facts"]
-    asserted = [f for f in facts if f["current"] and f["modality"] == "asserted"]
-    asked = [f for f in facts if f["current"] and f["modality"] != "asserted"]
-    past = [f for f in facts if not f["current"]]
-    for heading, group in (
-        ("Known", asserted),
-        ("Asked for, planned, said in passing", asked),
-        ("Before", past),
-    ):
-        if group:
+    facts = {fact["id"]: fact for fact in shape["facts"]}
+    for group, heading in GROUPS.items():
+        if shape["groups"][group]:
             console.print(f"\n[bold]{heading}[/bold]")
-            for fact in group:
-                fact_lines(console, fact, quotes=True)
+            for id_ in shape["groups"][group]:
+                fact_lines(console, facts[id_], quotes=True)
     if shape.get("related"):
         names = ", ".join(f"{r['name']} ({r['count']})" for r in shape["related"][:12])
         console.print(f"\n[bold]Around it[/bold]\n  {clean(names)}")
