@@ -17,7 +17,7 @@ from kg.model.receipt import Problem, SyncReceipt, WorkReceipt
 from kg.model.stored import StoredDocument
 
 SMALL_ROOT = 10
-"""Documents up to which a root may lose more than half of them without being asked about."""
+"""Documents up to which a root may lose more than half of them, though not all, without being asked about."""
 
 
 async def sync(root: Path, deps: SyncDeps, options: SyncOptions | None = None) -> SyncReceipt:
@@ -83,9 +83,11 @@ async def _hold(view: Look, deps: SyncDeps) -> None:
 
 
 def _is_believable(view: Look, gone: Sequence[StoredDocument], options: SyncOptions, tally: Tally) -> bool:
-    """Whether so many files can be gone. More than half of a root is more likely a disk that is missing."""
+    """Whether so many files can be gone. More than half of a root, or all of a small one, is more likely a
+    disk that is missing; a single file that is gone may well be."""
     known = len(view.stored)
-    if options.confirm or known <= SMALL_ROOT or len(gone) * 2 <= known:
+    many = known > 1 if len(gone) == known else known > SMALL_ROOT and len(gone) * 2 > known
+    if options.confirm or not many:
         return True
     message = (
         f"{len(gone)} of {known} files are gone. Nothing was taken back; if that is right, sync again with "

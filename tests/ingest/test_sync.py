@@ -225,6 +225,32 @@ async def test_more_than_half_of_a_root_goes_only_when_confirmed(rig: Rig) -> No
     assert (receipt.exit_code, receipt.documents.removed, len(rig.texts)) == (0, 7, 5)
 
 
+async def test_all_of_a_small_root_goes_only_when_confirmed(rig: Rig) -> None:
+    await rig.rung(Rung.FACTS)
+    rig.write_all({f"{n}.md": f"Firm {n} | fee | 1,000 EUR\n" for n in range(3)})
+    await rig.sync()
+    for n in range(3):
+        (rig.root / f"{n}.md").unlink()
+    rig.write("other.txt", "Nothing of what was here.\n")
+    receipt = await rig.sync()
+    assert [problem.code for problem in receipt.problems] == ["mass_removal"]
+    assert (receipt.exit_code, receipt.documents.removed, len(rig.texts)) == (1, 0, 3)
+    receipt = await rig.sync(confirm=True)
+    assert (receipt.exit_code, receipt.documents.removed, rig.texts) == (0, 3, [])
+
+
+@pytest.mark.parametrize(("files", "gone"), [(1, 1), (3, 2)])
+async def test_a_small_root_may_lose_much_but_not_all_unasked(rig: Rig, files: int, gone: int) -> None:
+    await rig.rung(Rung.FACTS)
+    rig.write_all({f"{n}.md": f"Firm {n} | fee | 1,000 EUR\n" for n in range(files)})
+    await rig.sync()
+    for n in range(gone):
+        (rig.root / f"{n}.md").unlink()
+    rig.write("other.txt", "Nothing of what was here.\n")
+    receipt = await rig.sync()
+    assert (receipt.exit_code, receipt.documents.removed, len(rig.texts)) == (0, gone, files - gone)
+
+
 async def test_demotion_takes_exactly_its_facts_and_promotion_brings_them_back(rig: Rig) -> None:
     await rig.rung(Rung.FACTS)
     rig.write_all({"weekly/a.md": NOTE + "Harborlight | status | open\n", "b.md": NOTE})
