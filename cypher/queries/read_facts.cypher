@@ -51,16 +51,20 @@ RETURN n {
   } AS relations
 
 // name: read_tombstones
-// why: facts that left memory, by id: readable where they were written for, and where their document is now
+// why: facts that left memory, by id: readable where they were written for and where their document is now, or was last
 // mode: read
 // params: workspace, audiences, ids
 CYPHER 25
 UNWIND $ids AS id
 MATCH (n:Tombstone {id: id})
 WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-  AND NOT EXISTS {
-    (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences
-  }
+  AND (
+    EXISTS {
+      (:Document {id: n.document})-[:IN]->(f:Folder) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+    } OR NOT EXISTS { (:Document {id: n.document}) } AND EXISTS {
+      (f:Folder {workspace: n.workspace, key: n.folder}) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+    }
+  )
 RETURN n {
     .id, .subject, .relation, .object, .text, .qualifier, .modality, .confidence, .valid_from, .valid_to,
     .said_at, .recorded_at, .project, .group
@@ -110,9 +114,13 @@ CYPHER 25
 MATCH (n:Tombstone)
 WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
   AND n.project >= $project_from AND n.project <= $project_to
-  AND NOT EXISTS {
-    (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences
-  }
+  AND (
+    EXISTS {
+      (:Document {id: n.document})-[:IN]->(f:Folder) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+    } OR NOT EXISTS { (:Document {id: n.document}) } AND EXISTS {
+      (f:Folder {workspace: n.workspace, key: n.folder}) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+    }
+  )
 RETURN n.id AS id ORDER BY n.retired_at DESC, n.id SKIP $offset LIMIT $limit
 
 // name: read_fact_ids_beginning
@@ -132,9 +140,13 @@ CALL () {
   MATCH (n:Tombstone)
   USING INDEX SEEK n:Tombstone(id)
   WHERE n.id STARTS WITH $beginning AND n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-    AND NOT EXISTS {
-      (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences
-    }
+    AND (
+      EXISTS {
+        (:Document {id: n.document})-[:IN]->(f:Folder) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+      } OR NOT EXISTS { (:Document {id: n.document}) } AND EXISTS {
+        (f:Folder {workspace: n.workspace, key: n.folder}) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+      }
+    )
   RETURN n.id AS id LIMIT 2
 }
 RETURN DISTINCT id ORDER BY id LIMIT 2
@@ -171,9 +183,13 @@ CALL () {
   MATCH (n:Tombstone {id: $id})
   USING INDEX SEEK n:Tombstone(id)
   WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-    AND NOT EXISTS {
-      (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences
-    }
+    AND (
+      EXISTS {
+        (:Document {id: n.document})-[:IN]->(f:Folder) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+      } OR NOT EXISTS { (:Document {id: n.document}) } AND EXISTS {
+        (f:Folder {workspace: n.workspace, key: n.folder}) WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+      }
+    )
   UNWIND [
     {at: n.recorded_at, what: 'said', why: ''}, {at: n.retired_at, what: 'retired', why: coalesce(n.retired_reason, '')}
   ] AS event
