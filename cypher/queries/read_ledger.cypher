@@ -6,21 +6,21 @@ CYPHER 25
 MATCH (d:Document)
 WHERE d.workspace = $workspace AND d.path_hash = $path_hash
 MATCH (d)-[:IN]->(f:Folder)
-WHERE f.audience IN coalesce($audiences, [])
-CALL (d) {
+WHERE f.audience IN coalesce($audiences, []) AND f.rung <> 'nothing'
+CALL (d, f) {
   OPTIONAL MATCH (d)-[covers:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
-  WITH d, x, min(covers.start) AS start, min(covers.end) AS end WHERE x IS NOT NULL
+  WITH d, f, x, min(covers.start) AS start, min(covers.end) AS end WHERE x IS NOT NULL
   RETURN collect({
     id: x.id, start: start, end: end, fingerprint: x.fingerprint, recorded_at: x.recorded_at, calls: x.calls,
     tokens_in: x.tokens_in, tokens_out: x.tokens_out, rejections: x.rejections,
     facts: COLLECT {
       MATCH (x)-[:WROTE]->(n:Fact)-[ev:EVIDENCE]->(d)
-      WHERE ev.extraction = x.id
+      WHERE ev.extraction = x.id AND n.audience IN $audiences AND f.rung = 'facts'
       RETURN DISTINCT n.id AS id ORDER BY id
     },
     tombstones: COLLECT {
       MATCH (x)-[:WROTE]->(n:Tombstone)
-      WHERE n.document = d.id
+      WHERE n.document = d.id AND n.audience IN $audiences
       RETURN DISTINCT n.id AS id ORDER BY id
     }
   }) AS extractions
