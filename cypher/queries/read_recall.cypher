@@ -58,7 +58,11 @@ CALL (n) {
   }
   RETURN collect(DISTINCT newer {
     .id, .text, .subject, .relation, .object, .object_kind, .modality, .confidence, .stale, .valid_from, .valid_to,
-    source: newer_source, superseded: EXISTS { (newer)<-[:SUPERSEDES]-(:Fact) }
+    source: newer_source, superseded: EXISTS {
+      (newer)<-[:SUPERSEDES]-(later:Fact)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder)
+      WHERE later.audience IN $audiences
+        AND f.rung = 'facts' AND f.audience IN $audiences AND NOT coalesce(f.held, false)
+    }
   }) AS newer
 }
 RETURN CASE WHEN n:Pointer THEN 'pointer' ELSE 'fact' END AS kind, n:Record AS record, arms, source, newer,
