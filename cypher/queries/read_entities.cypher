@@ -36,7 +36,7 @@ RETURN e.id AS id, e.key AS key, e.name AS name, e.kind AS kind, names, facts, d
 ORDER BY facts DESC, documents DESC, id
 
 // name: read_names_near
-// why: candidates for "did you mean", by how their key begins
+// why: candidates for "did you mean", by how their key begins; only names of what is there for the reader
 // mode: read
 // params: workspace, audiences, prefixes, limit
 CYPHER 25
@@ -45,8 +45,15 @@ CALL (prefix) {
   MATCH (name:Name)
   USING INDEX SEEK name:Name(workspace, key)
   WHERE name.workspace = $workspace AND name.key STARTS WITH prefix
-  MATCH (name)-[named:NAMES]->(:Entity)
-  WHERE named.audience IN coalesce($audiences, [])
+  MATCH (name)-[named:NAMES]->(e:Entity)
+  WHERE named.audience IN coalesce($audiences, []) AND (
+    EXISTS {
+      (e)<-[:MENTIONS]-(:Document)-[:IN]->(f:Folder) WHERE f.rung IN ['gist', 'facts'] AND f.audience IN $audiences
+    } OR EXISTS {
+      (e)<-[:SUBJECT|OBJECT]-(n:Fact)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder)
+      WHERE n.audience IN $audiences AND f.rung = 'facts' AND f.audience IN $audiences
+    }
+  )
   RETURN name.key AS key, min(coalesce(named.name, name.key)) AS name LIMIT $limit
 }
 RETURN DISTINCT key, name ORDER BY key
