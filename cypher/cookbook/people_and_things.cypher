@@ -3,11 +3,12 @@
 // mode: read
 // params: workspace, audiences
 CYPHER 25
-MATCH (n:Fact {workspace: $workspace})-[:SUBJECT|OBJECT]->(e:Entity)
+MATCH (n:Fact {workspace: $workspace})-[end:SUBJECT|OBJECT]->(e:Entity)
 WHERE n.audience IN $audiences AND EXISTS {
   (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
 }
-RETURN e.name AS name, e.kind AS kind, count(DISTINCT n) AS facts
+WITH e, min(CASE type(end) WHEN 'SUBJECT' THEN n.subject ELSE n.object END) AS name, count(DISTINCT n) AS facts
+RETURN name, e.kind AS kind, facts
 ORDER BY facts DESC, name LIMIT 100
 
 // name: pairs
@@ -20,5 +21,7 @@ WHERE n.audience IN $audiences AND EXISTS {
   (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
 }
 MATCH (n)-[:SUBJECT]->(one:Entity), (n)-[:OBJECT]->(other:Entity)
-RETURN one.name AS one, other.name AS other, collect(DISTINCT n.relation)[..5] AS relations, count(n) AS facts
+WITH one, other, min(n.subject) AS subject, min(n.object) AS object, collect(DISTINCT n.relation)[..5] AS relations,
+  count(n) AS facts
+RETURN subject AS one, object AS other, relations, facts
 ORDER BY facts DESC, one, other LIMIT 100
