@@ -3,6 +3,7 @@
 import inspect
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -12,6 +13,7 @@ from neo4j import AsyncDriver
 from kg.engine import Address
 from kg.errors import NotFound
 from kg.model.answers import UnknownName, View
+from kg.model.kinds import FactStatus
 from kg.model.lucene import lucene_query
 from kg.model.seen import FactFilter, RecallAsk, SearchAsk
 from kg.ports import GraphReader
@@ -19,12 +21,16 @@ from kg.recall.about import about
 from kg.recall.facts import list_facts, show_fact, show_ledger
 from kg.recall.pull import search
 from kg.recall.push import Recall
+from kg.store import GraphStore
 from kg.store.queries import queries
 from kg.store.reader import Reader
+from policy.folders import FolderSetting
+from policy.rungs import Rung
 from policy.scope import audience
 from tests.engine.probing import remove_workspace
 from tests.fakes.embedder import FakeEmbedder
 from tests.recall.world import World, run, view
+from tests.store.makes import ROOT, Doc, document, money
 
 TODAY = date(2026, 11, 9)
 STILL = f"test-{uuid.uuid4().hex[:12]}"
@@ -119,8 +125,6 @@ async def probe_lists(reader: Reader, seen: View, vault: Vault) -> Any:
 
 
 async def probe_tombstones(reader: Reader, seen: View, vault: Vault) -> Any:
-    from kg.model.kinds import FactStatus
-
     return set(await reader.listed_facts(seen, FactFilter(FactStatus.TOMBSTONED)))
 
 
@@ -136,8 +140,15 @@ async def probe_events(reader: Reader, seen: View, vault: Vault) -> Any:
 
 async def probe_ledger(reader: Reader, seen: View, vault: Vault) -> Any:
     found = [await reader.ledger(seen, file.path) for file in vault.files.values()]
+    written = {
+        id for one in found if one for entry in one.extractions for id in (*entry.facts, *entry.tombstones)
+    }
+    return {one.path for one in found if one} | written
+
+
+async def probe_file(reader: Reader, seen: View, vault: Vault) -> Any:
     files = [await reader.file_in_graph(seen, file.path) for file in vault.files.values()]
-    return {one.path for one in found if one} | {(one.path, one.facts) for one in files if one}
+    return {(one.path, one.facts) for one in files if one}
 
 
 PROBES = [value for name, value in sorted(globals().items()) if name.startswith("probe_")]
@@ -169,6 +180,118 @@ async def test_another_workspace_sees_nothing(reader: Reader, still: Vault, prob
 async def test_a_draft_is_there_for_its_author_only(reader: Reader, still: Vault, probe: Probe) -> None:
     author, other = view(still.world.workspace, "ada"), view(still.world.workspace, "ben")
     assert await probe(reader, author, still) != await probe(reader, other, still)
+
+
+NOTHING = FolderSetting("/v/org", Rung.NOTHING)
+TEXT = FolderSetting("/v/org", Rung.TEXT)
+PRIVATE = FolderSetting("/v/org", Rung.FACTS, scope="user:ada")
+AT_TEXT: dict[Probe, Callable[[Vault], Any]] = {
+    probe_search: lambda vault: {("/v/org/note.md", "passage"), ("/v/org/note.md", "file")},
+    probe_facts: lambda vault: {vault.gone["org"]},
+    probe_tombstones: lambda vault: {vault.gone["org"]},
+    probe_ids: lambda vault: {vault.gone["org"]},
+    probe_events: lambda vault: {(vault.gone["org"], "said"), (vault.gone["org"], "retired")},
+    probe_ledger: lambda vault: {"/v/org/note.md", vault.gone["org"]},
+}
+"""What is left of the shared folder at `text`, before anything is taken back: no live fact, card or name."""
+
+
+@pytest.fixture
+async def folders(vault: Vault, store: GraphStore) -> GraphStore:
+    """The store the folders are set by: they say for themselves what the vault says of them."""
+    await store.set_folder(FolderSetting("/v/ada", Rung.FACTS, scope="user:ada"))
+    await store.set_folder(FolderSetting("/v/org", Rung.FACTS))
+    return store
+
+
+async def test_a_lowered_or_rescoped_folder_is_as_if_it_were_not_there(
+    reader: Reader, vault: Vault, folders: GraphStore
+) -> None:
+    other = view(vault.world.workspace, "ben")
+    for probe in PROBES:
+        assert await probe(reader, other, vault), probe.__name__
+    for setting in (NOTHING, PRIVATE):
+        await folders.set_folder(setting)
+        left = {probe.__name__: await probe(reader, other, vault) for probe in PROBES}
+        # What a file has in the graph is counted by the owner of the policy until it is taken back.
+        assert {name for name, seen in left.items() if seen} == (
+            {"probe_file"} if setting is NOTHING else set()
+        )
+    author = view(vault.world.workspace, "ada")
+    assert vault.gone["org"] in await probe_tombstones(reader, author, vault)
+
+
+async def test_a_folder_at_text_shows_its_text_and_what_left_memory(
+    reader: Reader, vault: Vault, folders: GraphStore
+) -> None:
+    await folders.set_folder(TEXT)
+    other = view(vault.world.workspace, "ben")
+    for probe in PROBES:
+        if probe is not probe_file:
+            expected = AT_TEXT[probe](vault) if probe in AT_TEXT else set()
+            assert await probe(reader, other, vault) == expected, probe.__name__
+
+
+async def test_what_a_deleted_file_said_is_readable_by_what_its_folder_is_now(
+    reader: Reader, store: GraphStore
+) -> None:
+    org = FolderSetting(ROOT, Rung.FACTS)
+    await store.set_folder(org)
+    await store.write_documents([document(store.workspace)])
+    doc = Doc(store.workspace, "a.md").says("Northwind", "fee", money("48,000 EUR"))
+    await store.write_facts(doc.facts)
+    other = view(store.workspace, "ben")
+    (fact,) = await reader.listed_facts(other, FactFilter())
+    await store.remove_document(doc.id)
+
+    async def seen() -> list[bool]:
+        listed = await reader.listed_facts(other, FactFilter(FactStatus.TOMBSTONED))
+        begun = await reader.fact_ids(other, fact[:12])
+        return [
+            bool(one)
+            for one in (listed, begun, await reader.facts(other, [fact]), await reader.events(other, fact))
+        ]
+
+    assert await seen() == [True] * 4
+    for setting in (replace(org, rung=Rung.NOTHING), replace(org, scope="user:ada")):
+        await store.set_folder(setting)
+        assert await seen() == [False] * 4
+    await store.set_folder(replace(org, rung=Rung.TEXT))
+    assert await seen() == [True] * 4
+    await store.write_documents([document(store.workspace)])
+    assert await seen() == [True] * 4
+    await store.set_folder(org)
+    await store.write_facts(doc.facts)
+    assert set(await reader.listed_facts(other, FactFilter())) == {fact}
+
+
+async def test_a_newer_fact_is_over_only_by_one_the_reader_may_see(
+    workspace: str, reader: Reader, driver: AsyncDriver
+) -> None:
+    world = World(workspace)
+    facts = []
+    for name in ("old", "new", "last"):
+        folder = world.folder(f"/v/{name}")
+        file = world.file(f"{folder}/n.md", "Zephyrine pays")
+        facts.append(world.fact(file, "Zephyrine", "budget", f"{name} EUR", kind="money", text=SECRET))
+    old, new, last = facts
+    world.supersede(new, old)
+    world.supersede(last, new)
+    await world.write(driver, FakeEmbedder())
+
+    async def newer() -> dict[str, bool]:
+        found = await reader.recall(view(workspace, "ben"), RecallAsk(None, None, ("zephyrine",)))
+        (first,) = [one for one in found if one.id == old]
+        return {one.id: one.superseded for one in first.newer}
+
+    assert await newer() == {new: True, last: False}
+    for lowered in (
+        {"rung": "gist"},
+        {"rung": "facts", "held": True},
+        {"held": False, "audience": "a" + "0" * 24},
+    ):
+        await run(driver, "set_folder", workspace=workspace, key="/v/last", values=lowered)
+        assert await newer() == {new: False}
 
 
 @pytest.mark.parametrize("absent", [None, []])
