@@ -53,8 +53,9 @@ REMOVE d.lock
 
 // name: passages_held
 // why: what is there of these documents' text, so that an unchanged passage keeps its vector
-// mode: write
+// mode: read
 // params: ids
+// internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $ids AS id
 MATCH (d:Document {id: id})-[r:HAS_PASSAGE|STAGES]->(p:Passage)
@@ -126,8 +127,9 @@ DETACH DELETE p
 
 // name: passages_among
 // why: which passages of a long document were written before
-// mode: write
+// mode: read
 // params: ids
+// internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $ids AS id
 MATCH (p:Passage {id: id})
@@ -214,8 +216,9 @@ RETURN COUNT { (d)-[:HAS_PASSAGE|STAGES]->() } AS passages
 
 // name: cards_held
 // why: what is there of these documents' cards, so that an unchanged card keeps its vector
-// mode: write
+// mode: read
 // params: ids
+// internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $ids AS id
 MATCH (d:Document {id: id})-[:HAS_CARD]->(c:Card)
@@ -307,7 +310,7 @@ WITH DISTINCT row
 MERGE (j:Job {id: row.id})
 ON CREATE SET j.created_at = datetime()
 // A day ago, since the clock of a worker may be behind the server's.
-SET j += row, j.reason = null, j.due_at = datetime() - duration({days: 1})
+SET j += row, j.reason = null, j.lease = null, j.due_at = datetime() - duration({days: 1})
 
 // name: rungs_of
 // why: what form these documents have now

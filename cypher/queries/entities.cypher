@@ -36,8 +36,9 @@ REMOVE n.lock
 
 // name: mentions_held
 // why: who these documents mention, by their card or by their facts
-// mode: write
+// mode: read
 // params: documents, by
+// internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $documents AS document
 MATCH (d:Document {id: document})-[m:MENTIONS]->(e:Entity)

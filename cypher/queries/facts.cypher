@@ -1,7 +1,8 @@
 // name: document_for_facts
 // why: what a document was written as, and what its folder allows at this moment
-// mode: write
+// mode: read
 // params: workspace, id
+// internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (d:Document {id: $id})
 WHERE d.workspace = $workspace
@@ -24,8 +25,9 @@ RETURN f.group AS group, count(e) AS statements
 
 // name: evidence_of_document
 // why: what a document said before; of some groups only, or of all
-// mode: write
+// mode: read
 // params: id, groups
+// internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
 WHERE $groups IS NULL OR f.group IN $groups
@@ -34,8 +36,9 @@ RETURN e {.*} AS evidence, f.id AS fact, f.group AS group, f.subject_id AS subje
 
 // name: values_of_document
 // why: the objects that may be left without a fact when a document says something else
-// mode: write
+// mode: read
 // params: id, groups
+// internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (:Document {id: $id})<-[:EVIDENCE]-(f:Fact)-[:OBJECT]->(v:Value)
 WHERE $groups IS NULL OR f.group IN $groups
@@ -43,8 +46,9 @@ RETURN DISTINCT v {.id, .kind, .key, .text} AS value
 
 // name: facts_of_groups
 // why: every fact and statement whose interval may change
-// mode: write
+// mode: read
 // params: groups
+// internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $groups AS group
 MATCH (f:Fact {group: group})
@@ -65,8 +69,9 @@ RETURN f {.*, embedding: null} AS fact, evidence, cap, supersedes
 
 // name: tombstones_among
 // why: facts that were said before, taken back, and are said again
-// mode: write
+// mode: read
 // params: ids
+// internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $ids AS id
 MATCH (t:Tombstone {id: id})
@@ -241,8 +246,9 @@ DELETE s
 
 // name: segments_held
 // why: which extractions cover the document now
-// mode: write
+// mode: read
 // params: document
+// internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (d:Document {id: $document})-[s:HAS_SEGMENT]->(x:Extraction)
 RETURN x.id AS extraction, s.start AS start, s.end AS end
@@ -270,8 +276,9 @@ CALL (d) {
 
 // name: pointer_of
 // why: the line memory holds for a document
-// mode: write
+// mode: read
 // params: id
+// internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (p:Pointer {id: $id})
 RETURN p {.*, embedding: null} AS pointer

@@ -63,8 +63,9 @@ SET f.set_rung = $rung, f.set_project = $project, f.set_scope = $scope
 
 // name: folders_below
 // why: the folders whose effective policy one setting may change: itself and its subtree
-// mode: write
+// mode: read
 // params: workspace, key, prefix
+// internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (f:Folder)
 USING INDEX SEEK f:Folder(workspace, key)

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from neo4j import ResultSummary
 
 from kg.store import Graph, ask, cookbook, queries
 from policy.scope import audience
 
 ONE_ROW = {"NodeUniqueIndexSeek", "NodeUniqueIndexSeek(Locking)", "Argument", "Apply", "Filter", "Optional"}
 """Plans of these alone give one row at most."""
+SERVER = {"resample_indexes", "replan"}
+"""They change no graph, but what the server plans with."""
 
 
 def operators(plan: dict[str, Any]) -> Iterator[str]:
@@ -31,10 +34,14 @@ def faults(plan: dict[str, Any]) -> Iterator[str]:
         yield from faults(child)
 
 
-async def explain(graph: Graph, text: str) -> dict[str, Any]:
+async def explained(graph: Graph, text: str) -> ResultSummary:
     async with graph._driver.session() as session:
         result = await session.run("EXPLAIN " + text)
-        summary = await result.consume()
+        return await result.consume()
+
+
+async def explain(graph: Graph, text: str) -> dict[str, Any]:
+    summary = await explained(graph, text)
     assert summary.plan is not None
     return summary.plan
 
@@ -46,6 +53,15 @@ async def test_no_query_scans(graph: Graph) -> None:
         if found := sorted(set(faults(await explain(graph, query.text)))):
             scanning[name] = found
     assert scanning == {}
+
+
+async def test_what_is_said_to_write_writes_and_nothing_else_does(graph: Graph) -> None:
+    wrong = []
+    for name, query in {**queries(), **cookbook()}.items():
+        writes = "w" in ((await explained(graph, query.text)).query_type or "") or name in SERVER
+        if writes != (query.mode == "write"):
+            wrong.append(name)
+    assert wrong == []
 
 
 async def test_the_cookbook_answers_its_reader_and_nobody_else(graph: Graph, filled: str) -> None:
