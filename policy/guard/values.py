@@ -81,7 +81,9 @@ def is_strong(value: str) -> bool:
 
 def is_stated(value: str) -> bool:
     """After `the password is`: also a name-like word, when digits and letters of both cases are in it."""
-    return is_strong(value) or (len(value) >= 6 and is_mixed(value) and value.isalnum() and not stands_in(value))
+    return is_strong(value) or (
+        len(value) >= 6 and is_mixed(value) and value.isalnum() and not stands_in(value)
+    )
 
 
 def is_key(value: str) -> bool:
