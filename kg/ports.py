@@ -128,6 +128,14 @@ class GraphStore(Protocol):
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         """Makes folder nodes with their effective policy, `root` marked as a synced root."""
 
+    async def sweep_left(self) -> None:
+        """Deletes what removed documents left (tombstones, cached extractions that nobody else uses) in
+        folders that are at `nothing` now; in parts."""
+
+    async def forget_folder(self, path: str) -> None:
+        """The folder is no root any more: what removed documents left at and below it goes, whatever its
+        rung, and its folder nodes with what they set, but for those that still hold documents. In parts."""
+
     async def documents(self, root: str) -> tuple[StoredDocument, ...]:
         """Every document of a synced root, in path order."""
 
@@ -153,7 +161,8 @@ class GraphStore(Protocol):
         at `nothing` also tombstones and cached extractions that only this document used."""
 
     async def remove_document(self, id: str) -> FactsReceipt:
-        """The file is gone: everything it wrote is taken back, its facts become tombstones."""
+        """The file is gone: everything it wrote is taken back, its facts become tombstones. Those and its
+        cached extractions stay until its folder is at `nothing` or is forgotten."""
 
     async def extractions(
         self, segment_hashes: Sequence[str], fingerprint: str

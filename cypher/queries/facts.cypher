@@ -107,6 +107,11 @@ OPTIONAL MATCH (v:Value {id: row.object_value})
 WITH row, f, s, coalesce(e, v) AS o
 REMOVE f:Tombstone, f.retired_at, f.retired_reason, f.document, f.folder
 SET f:Fact:Unembedded, f += row.values, f.waiting = 'Fact'
+WITH row, f, s, o
+CALL (f) {
+  OPTIONAL MATCH (f)-[left:LEFT_IN]->()
+  DELETE left
+}
 CREATE (f)-[:SUBJECT]->(s)
 CREATE (f)-[:OBJECT]->(o)
 CREATE (s)-[r:RELATION]->(o)
@@ -352,8 +357,46 @@ CYPHER 25
 MATCH (d:Document {id: $document})-[own:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
 DELETE own
 WITH DISTINCT x
-WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-() }
+WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-() } AND NOT EXISTS { (x)-[:LEFT_IN]->() }
 DETACH DELETE x
+
+// name: leave_in_folder
+// why: what stays of a document whose file is gone hangs on its folder, so that it goes when the folder does
+// mode: write
+// params: document
+CYPHER 25
+MATCH (d:Document {id: $document})-[:IN]->(f:Folder)
+CALL (d, f) {
+  MATCH (d)-[:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
+  WITH DISTINCT f, x
+  MERGE (x)-[:LEFT_IN]->(f)
+}
+CALL (d, f) {
+  MATCH (t:Tombstone {document: d.id})
+  SET t.folder = f.key
+  MERGE (t)-[:LEFT_IN]->(f)
+}
+
+// name: sweep_left
+// why: what documents that are gone left in folders, a part at a time; cached replies only if nobody else uses them
+// mode: write
+// params: workspace, key, prefix, everything, limit
+CYPHER 25
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key >= $key AND (f.key = $key OR f.key STARTS WITH $prefix)
+  AND ($everything OR f.rung = 'nothing' AND NOT coalesce(f.held, false))
+MATCH (f)<-[left:LEFT_IN]-(n)
+WITH n, left LIMIT $limit
+DELETE left
+WITH count(*) AS swept, collect(DISTINCT n) AS freed
+CALL (freed) {
+  UNWIND freed AS n
+  WITH n
+  WHERE n:Tombstone OR NOT EXISTS { (n)<-[:HAS_SEGMENT|HAD_SEGMENT]-() } AND NOT EXISTS { (n)-[:LEFT_IN]->() }
+  DETACH DELETE n
+}
+RETURN swept
 
 // name: delete_jobs_of
 // why: nothing is left to do for this document

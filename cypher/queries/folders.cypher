@@ -72,6 +72,18 @@ USING INDEX SEEK f:Folder(workspace, key)
 WHERE f.workspace = $workspace AND f.key STARTS WITH $key AND (f.key = $key OR f.key STARTS WITH $prefix)
 RETURN f.key AS key, f.path AS path ORDER BY key
 
+// name: forget_folders
+// why: a root is no root any more, and of its folders only those stay that hold documents of another one
+// mode: write
+// params: workspace, key, prefix
+CYPHER 25
+MATCH (f:Folder)
+USING INDEX SEEK f:Folder(workspace, key)
+WHERE f.workspace = $workspace AND f.key >= $key AND (f.key = $key OR f.key STARTS WITH $prefix)
+SET f.root = CASE WHEN f.key = $key THEN null ELSE f.root END
+WITH f WHERE f.root IS NULL AND NOT EXISTS { (f)<-[:IN]-() }
+DETACH DELETE f
+
 // name: set_effective
 // why: what holds in each folder now, which every read checks; a null leaves the last readable value
 // mode: write

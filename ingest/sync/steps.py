@@ -17,12 +17,14 @@ from policy.rungs import Rung
 
 
 async def lower(documents: Sequence[tuple[StoredDocument, Rung]], deps: SyncDeps, tally: Tally) -> float:
-    """Takes back what documents have above a rung. Returns seconds."""
+    """Takes back what documents have above a rung, and what files that are gone left in folders that are at
+    `nothing` by now. Returns seconds."""
     begun = time.monotonic()
     for done, (document, rung) in enumerate(documents, start=1):
         tally.took_back(await lower_document(deps.store, document, rung))
         tally.documents["lowered"] += 1
         deps.progress("taking back", done, len(documents))
+    await deps.store.sweep_left()
     return time.monotonic() - begun
 
 

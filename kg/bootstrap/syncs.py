@@ -246,4 +246,5 @@ async def forget_root(settings: Settings, folder: Path, progress: Progress = sil
                 folder_key(path) + "/"
             ):
                 await app.store.set_folder(FolderSetting(setting.path))
+        await app.store.forget_folder(path)
     return len(documents)

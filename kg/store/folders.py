@@ -14,6 +14,9 @@ from policy.folders import (
 )
 from policy.scope import audience
 
+SWEPT = 2_000
+"""Tombstones and ledger entries that go in one transaction."""
+
 
 class Folders(Part):
     """See `kg.ports.GraphStore`."""
@@ -44,6 +47,32 @@ class Folders(Part):
     async def roots(self) -> tuple[str, ...]:
         rows = await self._graph.read("synced_roots", {"workspace": self._workspace})
         return tuple(row["path"] for row in rows)
+
+    async def sweep_left(self) -> None:
+        """See the port."""
+        await self._sweep("", "", everything=False)
+
+    async def forget_folder(self, path: str) -> None:
+        """See the port; many transactions, of which the last takes the folders."""
+        key = folder_key(path)
+        prefix = key.rstrip("/") + "/"
+        await self._sweep(key, prefix, everything=True)
+
+        async def work(work: Work) -> None:
+            await work.run("hold_workspace", workspace=self._workspace)
+            await work.run("forget_folders", workspace=self._workspace, key=key, prefix=prefix)
+
+        await self._graph.write("the folders", work)
+
+    async def _sweep(self, key: str, prefix: str, *, everything: bool) -> None:
+        params = {"workspace": self._workspace, "key": key, "prefix": prefix, "everything": everything}
+
+        async def work(work: Work) -> int:
+            (row,) = await work.run("sweep_left", **params, limit=SWEPT)
+            return int(row["swept"])
+
+        while await self._graph.write("what files that are gone left", work) == SWEPT:
+            pass
 
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         wanted = [{"key": folder_key(p), "path": p, "root": p == root} for p in sorted({*paths, root})]

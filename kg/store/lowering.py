@@ -35,8 +35,9 @@ class Lowering(Part):
         return add(done, await self._graph.write("taking a document back", work, SECONDS))
 
     async def remove_document(self, id: str) -> FactsReceipt:
-        """See the port. The cached extractions stay: they are paid for, and the file may come back. The text
-        of a very long document goes in parts before."""
+        """See the port. Tombstones and cached extractions stay, since those are paid for and the file may
+        come back: they hang on the folder now, and go when it goes to `nothing`. The text of a very long
+        document goes in parts before."""
         await clear(self._graph, self._workspace, id)
         done = await self._take_most(id, "its file is gone")
 
@@ -48,6 +49,10 @@ class Lowering(Part):
             await _take_card(work, self._workspace, found)
             await work.run("delete_passages_of", document=id)
             await work.run("delete_jobs_of", document=id, kind="extract")
+            if found["folder_rung"] == Rung.NOTHING and not found["held"]:
+                await _forget(work, id)
+            else:
+                await work.run("leave_in_folder", document=id)
             await work.run("delete_document", id=id)
             return receipt
 
@@ -80,10 +85,15 @@ async def _take_back(work: Work, workspace: str, found: Row, rung: Rung) -> Fact
     if not allowed.card:
         await _take_card(work, workspace, found)
     if not allowed.passages:
-        for query in ("delete_passages_of", "delete_tombstones", "delete_extractions"):
-            await work.run(query, document=id_)
+        await work.run("delete_passages_of", document=id_)
+        await _forget(work, id_)
         await work.run("forget_path", id=id_)
     return receipt
+
+
+async def _forget(work: Work, id_: str) -> None:
+    for query in ("delete_tombstones", "delete_extractions"):
+        await work.run(query, document=id_)
 
 
 async def _take_memory(work: Work, workspace: str, found: Row, reason: str) -> FactsReceipt:

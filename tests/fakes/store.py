@@ -75,6 +75,10 @@ class FakeStore:
         self.ledger: dict[str, StoredExtraction] = {}
         self.tombstones: dict[str, str] = {}
         """Fact id to the id of the document that said it last."""
+        self._left: dict[str, str] = {}
+        """Ids of removed documents to the key of the folder they stood in."""
+        self._used: dict[str, set[str]] = {}
+        """Ids of documents to those of all extractions that ever covered them."""
         self.vectors: dict[tuple[str, str], tuple[str, Vector | None]] = {}
         """(label, id) to the text and its vector."""
         self._workspace = workspace
@@ -111,6 +115,32 @@ class FakeStore:
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         self.folders |= set(paths)
         self._roots.add(root)
+
+    async def sweep_left(self) -> None:
+        index = FolderIndex(self._settings.values())
+        for document, folder in [*self._left.items()]:
+            policy = index.effective(folder)
+            if isinstance(policy, Effective) and policy.rung is Rung.NOTHING:
+                self._forget(document)
+
+    async def forget_folder(self, path: str) -> None:
+        key = folder_key(path)
+
+        def below(folder: str) -> bool:
+            return folder_key(folder) == key or folder_key(folder).startswith(key + "/")
+
+        for document in [document for document, folder in self._left.items() if below(folder)]:
+            self._forget(document)
+        self._roots = {root for root in self._roots if folder_key(root) != key}
+        self.folders = {folder for folder in self.folders if not below(folder)}
+        self._settings = {at: setting for at, setting in self._settings.items() if not below(at)}
+
+    def _forget(self, document: str) -> None:
+        self._left.pop(document, None)
+        self.tombstones = {fact: by for fact, by in self.tombstones.items() if by != document}
+        used = self._used.pop(document, set())
+        for extraction in used - set().union(*self._used.values()):
+            self.ledger.pop(extraction, None)
 
     async def documents(self, root: str) -> tuple[StoredDocument, ...]:
         found = (self._stored(doc) for doc in self._docs.values() if doc.write.root == root)
@@ -210,16 +240,20 @@ class FakeStore:
         self._change(id, **changes)
         receipt = self._taken_back(before, id)
         if rung is Rung.NOTHING:
-            self.tombstones = {fact: by for fact, by in self.tombstones.items() if by != id}
+            self._forget(id)
         return receipt
 
     async def remove_document(self, id: str) -> FactsReceipt:
         self.calls["remove_document"] += 1
         before = self.facts()
-        self._docs.pop(id, None)
+        doc = self._docs.pop(id, None)
+        if doc is not None:
+            self._left[id] = folder_key(doc.write.folder)
         self._projected = None
         self._drop_jobs(id)
-        return self._taken_back(before, id)
+        receipt = self._taken_back(before, id)
+        await self.sweep_left()
+        return receipt
 
     def _taken_back(self, before: Mapping[str, object], document: str) -> FactsReceipt:
         after = self.facts()
@@ -249,6 +283,7 @@ class FakeStore:
         held = {passage.id for passage in doc.write.passages}
         assert {statement.passage for statement in write.statements} <= held, "evidence without its passage"
         doc.facts, self._projected = write, None
+        self._used.setdefault(write.document, set()).update(segment.extraction for segment in write.segments)
         kept = {id_ for id_, fact in self.facts().items() if write.document in fact.documents} & before.keys()
         return replace(self._taken_back(before, write.document), kept=len(kept))
 

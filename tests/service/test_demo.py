@@ -1,9 +1,13 @@
 """The tour, walked as a newcomer walks it: every answer in it is a real one."""
 
+from kg.store import Graph
 from tests.service.running import Shell
+from tests.store.fingerprint import nodes
 
 
-def test_the_tour_tells_the_story_and_leaves_without_a_trace(shell: Shell) -> None:
+async def test_the_tour_tells_the_story_and_leaves_without_a_trace(
+    shell: Shell, graph: Graph, workspace: str
+) -> None:
     folder = shell.home / "tour"
     told = shell.ok("demo", "--folder", str(folder))
     assert "Northwind fee: 48,000 EUR a year" in told
@@ -28,6 +32,7 @@ def test_the_tour_tells_the_story_and_leaves_without_a_trace(shell: Shell) -> No
     status = shell.json("status")["graph"]
     assert (status["passages"], status["facts"], status["pointers"], status["entities"]) == (0, 0, 0, 0)
     assert shell.json("policy", "list")["folders"] == []
+    assert await nodes(graph, workspace) == []
 
 
 def test_a_folder_that_is_not_ours_is_left_alone(shell: Shell) -> None:

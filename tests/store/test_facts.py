@@ -399,3 +399,22 @@ async def test_a_document_that_moves_keeps_the_vector_of_its_line(
     await store.write_facts(replace(doc.facts, pointer_about="something else"))
     (line,) = await store.unembedded(["Pointer"], 9)
     assert line.text.endswith("something else")
+
+
+async def test_tombstones_of_a_removed_document_go_with_its_folder(
+    store: GraphStore, graph: Graph, workspace: str
+) -> None:
+    doc = Doc(workspace, "1.md").says("Northwind", "fee", CHEAP, JAN)
+    await said(store, doc)
+    await store.remove_document(doc.id)
+    assert (
+        len(await nodes(graph, workspace, "Tombstone")) == len(await edges(graph, workspace, "LEFT_IN")) - 1
+    )
+    await said(store, doc)
+    assert await nodes(graph, workspace, "Tombstone") == []
+    assert {edge["from"] for edge in await edges(graph, workspace, "LEFT_IN")} == {doc.extraction}
+    await store.remove_document(doc.id)
+    await store.set_folder(FolderSetting(ROOT, Rung.NOTHING))
+    await store.sweep_left()
+    for label in ("Tombstone", "Extraction", "Document", "Entity", "Value", "Name"):
+        assert await nodes(graph, workspace, label) == []
