@@ -310,7 +310,7 @@ WITH DISTINCT row
 MERGE (j:Job {id: row.id})
 ON CREATE SET j.created_at = datetime()
 // A day ago, since the clock of a worker may be behind the server's.
-SET j += row, j.reason = null, j.due_at = datetime() - duration({days: 1})
+SET j += row, j.reason = null, j.lease = null, j.due_at = datetime() - duration({days: 1})
 
 // name: rungs_of
 // why: what form these documents have now

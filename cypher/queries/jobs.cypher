@@ -1,7 +1,19 @@
+// name: leased_jobs
+// why: jobs this very lease took already, when it is asked for once more
+// mode: read
+// params: workspace, kinds, until, lease
+// internal: read inside of a write, on which it decides
+CYPHER 25
+UNWIND $kinds AS kind
+MATCH (j:Job {workspace: $workspace, kind: kind, due_at: $until})
+USING INDEX SEEK j:Job(workspace, kind, due_at)
+WHERE j.state = 'leased' AND j.lease = $lease
+RETURN j {.id, .kind, .document, .tries, .reason} AS job ORDER BY j.id
+
 // name: lease_jobs
 // why: takes jobs that are due; the lock is taken before the second look, so no two workers take the same
 // mode: write
-// params: workspace, kinds, root, now, until, limit
+// params: workspace, kinds, root, now, until, limit, lease
 CYPHER 25
 UNWIND $kinds AS kind
 MATCH (j:Job {workspace: $workspace, kind: kind})
@@ -11,42 +23,44 @@ SET j.lock = true
 REMOVE j.lock
 WITH j
 WHERE j.due_at <= $now
-SET j.state = 'leased', j.due_at = $until, j.tries = j.tries + 1
+SET j.state = 'leased', j.lease = $lease, j.due_at = $until, j.tries = j.tries + 1
 RETURN j {.id, .kind, .document, .tries, .reason} AS job
 
 // name: renew_jobs
 // why: a worker that is alive keeps its leases
 // mode: write
-// params: ids, until
+// params: lease, ids, until
 CYPHER 25
 UNWIND $ids AS id
 MATCH (j:Job {id: id})
-WHERE j.state = 'leased'
+WHERE j.state = 'leased' AND j.lease = $lease
 SET j.due_at = $until
 
 // name: release_jobs
 // why: leases given back untried
 // mode: write
-// params: ids
+// params: lease, ids
 CYPHER 25
 UNWIND $ids AS id
 MATCH (j:Job {id: id})
-WHERE j.state = 'leased'
+WHERE j.state = 'leased' AND j.lease = $lease
 // A day ago, since the clock of a worker may be behind the server's.
-SET j.state = 'queued', j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})
+SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})
 
 // name: finish_job
-// why: done; what it did is in the graph
+// why: done; what it did is in the graph. Whoever lost the lease, or had the work queued anew meanwhile, ends nothing
 // mode: write
-// params: id
+// params: lease, id
 CYPHER 25
 MATCH (j:Job {id: $id})
+WHERE j.state = 'leased' AND j.lease = $lease
 DETACH DELETE j
 
 // name: retry_job
 // why: later, or never: a job that failed for good has no time and stays to be looked up
 // mode: write
-// params: id, reason, due_at
+// params: lease, id, reason, due_at
 CYPHER 25
 MATCH (j:Job {id: $id})
-SET j.reason = $reason, j.due_at = $due_at, j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END
+WHERE j.state = 'leased' AND j.lease = $lease
+SET j.reason = $reason, j.due_at = $due_at, j.lease = null, j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END

@@ -1,6 +1,7 @@
 """Jobs held while they are worked on: kept alive, and given back if the run ends first."""
 
 import asyncio
+import uuid
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
@@ -21,36 +22,38 @@ _LAST_RETRY = timedelta(hours=1)
 class Leased:
     """The jobs of one group. What is not settled when the group ends goes back untried."""
 
-    def __init__(self, deps: SyncDeps, jobs: Sequence[Job]) -> None:
+    def __init__(self, deps: SyncDeps, token: str, jobs: Sequence[Job]) -> None:
         self.jobs = tuple(jobs)
+        self._token = token
         self._deps = deps
         self._open = {job.id for job in jobs}
 
     async def finish(self, job: Job) -> None:
         """Done for good."""
-        await self._deps.store.finish_job(job.id)
+        await self._deps.store.finish_job(self._token, job.id)
         self._open.discard(job.id)
 
     async def retry(self, job: Job, reason: str, after: timedelta | None) -> None:
         """To be tried again after a while; None: failed for good."""
         next_try = None if after is None else self._deps.clock() + after
-        await self._deps.store.retry_job(job.id, reason, next_try)
+        await self._deps.store.retry_job(self._token, job.id, reason, next_try)
         self._open.discard(job.id)
 
     async def renew(self) -> None:
         if self._open:
-            await self._deps.store.renew_jobs(sorted(self._open), _until(self._deps.clock()))
+            await self._deps.store.renew_jobs(self._token, sorted(self._open), _until(self._deps.clock()))
 
     async def give_back(self) -> None:
         if self._open:
-            await self._deps.store.release_jobs(sorted(self._open))
+            await self._deps.store.release_jobs(self._token, sorted(self._open))
 
 
 @asynccontextmanager
 async def lease(deps: SyncDeps, limit: int, root: str | None) -> AsyncIterator[Leased]:
     """Takes up to `limit` extraction jobs that are due."""
-    jobs = await deps.store.lease_jobs(("extract",), limit, deps.clock(), LEASE_SECONDS, root)
-    leased = Leased(deps, jobs)
+    token = uuid.uuid4().hex
+    jobs = await deps.store.lease_jobs(token, ("extract",), limit, deps.clock(), LEASE_SECONDS, root)
+    leased = Leased(deps, token, jobs)
     heartbeat = asyncio.create_task(_keep_alive(leased))
     try:
         yield leased

@@ -12,35 +12,42 @@ class Jobs(Part):
     """See `kg.ports.GraphStore`."""
 
     async def lease_jobs(
-        self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None
+        self,
+        lease: str,
+        kinds: Sequence[str],
+        limit: int,
+        now: datetime,
+        seconds: float,
+        root: str | None = None,
     ) -> tuple[Job, ...]:
         """See the port."""
-        params = {
-            "workspace": self._workspace,
-            "kinds": sorted(set(kinds)),
-            "root": root,
-            "now": now,
-            "until": now + timedelta(seconds=seconds),
-            "limit": limit,
-        }
-        rows = await self._change("lease_jobs", params)
+        until = now + timedelta(seconds=seconds)
+        wanted = {"workspace": self._workspace, "kinds": sorted(set(kinds)), "until": until, "lease": lease}
+
+        async def work(work: Work) -> list[Row]:
+            # The answer to an earlier try of this transaction may be lost, and not what it did.
+            held = await work.run("leased_jobs", **wanted)
+            return held or await work.run("lease_jobs", root=root, now=now, limit=limit, **wanted)
+
+        rows = await self._graph.write("the queue", work)
         return tuple(Job(**row["job"]) for row in rows)
 
-    async def renew_jobs(self, ids: Sequence[str], until: datetime) -> None:
+    async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
         """See the port."""
-        await self._change("renew_jobs", {"ids": sorted(set(ids)), "until": until})
+        await self._change("renew_jobs", {"lease": lease, "ids": sorted(set(ids)), "until": until})
 
-    async def release_jobs(self, ids: Sequence[str]) -> None:
+    async def release_jobs(self, lease: str, ids: Sequence[str]) -> None:
         """See the port."""
-        await self._change("release_jobs", {"ids": sorted(set(ids))})
+        await self._change("release_jobs", {"lease": lease, "ids": sorted(set(ids))})
 
-    async def finish_job(self, id: str) -> None:
+    async def finish_job(self, lease: str, id: str) -> None:
         """See the port."""
-        await self._change("finish_job", {"id": id})
+        await self._change("finish_job", {"lease": lease, "id": id})
 
-    async def retry_job(self, id: str, reason: str, next_try: datetime | None) -> None:
+    async def retry_job(self, lease: str, id: str, reason: str, next_try: datetime | None) -> None:
         """See the port."""
-        await self._change("retry_job", {"id": id, "reason": reason, "due_at": next_try})
+        params = {"lease": lease, "id": id, "reason": reason, "due_at": next_try}
+        await self._change("retry_job", params)
 
     async def _change(self, query: str, params: Row) -> list[Row]:
         async def work(work: Work) -> list[Row]:

@@ -46,10 +46,10 @@ async def set_up(
     Raises `EngineMismatch` when an applied migration's text has changed since, or when the database is newer
     than this code; `EngineBusy` when the indexes are not ready in time."""
     known = migrations() if known is None else known
-    if pending(known, await graph.read("migrations_applied", {})):
+    if pending(known, await graph.read("migrations_applied", {}, seconds)):
         for statement in known[0].statements:
-            await graph.run_alone(statement, known[0].name)
-        await graph.write("the set-up", lambda work: _apply(graph, work, known), seconds)
+            await graph.run_alone(statement, known[0].name, seconds)
+        await graph.write("the set-up", lambda work: _apply(graph, work, known, seconds), seconds)
     await wait_for_indexes(graph, seconds)
 
 
@@ -78,7 +78,7 @@ async def wait_for_indexes(graph: Graph, seconds: float = SETUP_SECONDS) -> None
     late: list[Row] = []
     try:
         async with asyncio.timeout(seconds):
-            while late := [row for row in await graph.read("index_states", {}) if row["state"] != "ONLINE"]:
+            while late := await _late(graph, seconds):
                 _refuse_failed(late)
                 await asyncio.sleep(POLL_SECONDS)
     except TimeoutError:
@@ -88,12 +88,17 @@ async def wait_for_indexes(graph: Graph, seconds: float = SETUP_SECONDS) -> None
         ) from None
 
 
-async def _apply(graph: Graph, work: Work, known: tuple[Migration, ...]) -> None:
+async def _late(graph: Graph, seconds: float) -> list[Row]:
+    states = await graph.read("index_states", {}, seconds)
+    return [row for row in states if row["state"] != "ONLINE"]
+
+
+async def _apply(graph: Graph, work: Work, known: tuple[Migration, ...], seconds: float) -> None:
     await work.run("hold_setup")
     # Another process may have finished while this one waited for the lock.
-    for migration in pending(known, await graph.read("migrations_applied", {})):
+    for migration in pending(known, await graph.read("migrations_applied", {}, seconds)):
         for statement in migration.statements:
-            await graph.run_alone(statement, migration.name)
+            await graph.run_alone(statement, migration.name, seconds)
         await _record(graph, migration)
 
 

@@ -79,6 +79,13 @@ def is_strong(value: str) -> bool:
     return not _NOT_STRONG.fullmatch(value) and not stands_in(value)
 
 
+def is_stated(value: str) -> bool:
+    """After `the password is`: also a name-like word, when digits and letters of both cases are in it."""
+    return is_strong(value) or (
+        len(value) >= 6 and is_mixed(value) and value.isalnum() and not stands_in(value)
+    )
+
+
 def is_key(value: str) -> bool:
     """After `token:`, `api key:`, `secret:`. Machine-made: long, mixed, without the rhythm of words."""
     if len(value) < 8 or not has_digit(value) or not any(map(str.isalpha, value)):

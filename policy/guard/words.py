@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from policy.guard.rule import Accept, Find, Rule, Span, here, listed
-from policy.guard.values import has_digit, is_key, is_password, is_phrase, is_strong, stands_in
+from policy.guard.values import has_digit, is_key, is_password, is_phrase, is_stated, is_strong, stands_in
 
 _SUFFIX = r"(?P<suffix>s?+(?:[_-]\w{1,30}+|(?-i:[A-Z0-9])\w{0,30}+){0,3}+)"
 """What may follow the word in a name: `password_prod`, `tokenValue`, `secrets`."""
@@ -141,8 +141,8 @@ def _password(anchors: Iterable[str], before: str = "", behind: str = "") -> Fin
     return _any(
         _assigned(words, is_password, is_strong),
         _stated(words, is_strong, r"[:*_]{0,2}\s{1,3}+"),
-        _stated(words, is_strong, _IS, believe=True),
-        _stated(words, is_strong, _CHANGED, believe=True),
+        _stated(words, is_stated, _IS, believe=True),
+        _stated(words, is_stated, _CHANGED, believe=True),
     )
 
 

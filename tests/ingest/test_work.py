@@ -1,6 +1,7 @@
 """Working off the queue: replies that fail, endpoints that stay away, limits, deaths, and blank texts."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -215,7 +216,7 @@ async def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
 
 async def test_what_a_dead_run_held_is_taken_over(rig: Rig) -> None:
     await rig.sync(wait=False)
-    await rig.store.lease_jobs(("extract",), 10, rig.now, LEASE_SECONDS)
+    await rig.store.lease_jobs("dead", ("extract",), 10, rig.now, LEASE_SECONDS)
     receipt = await rig.drain()
     assert (receipt.left, rig.texts) == (4, [])
     rig.later(seconds=LEASE_SECONDS)
@@ -250,6 +251,45 @@ async def test_leases_are_kept_alive_after_a_renewal_that_failed(
         assert len(leased.jobs) == 4
         await store.renewed.wait()
     assert store.renewals > 1
+
+
+class Requeued(LineExtractor):
+    """Somebody else queues the document anew while it is asked about."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meanwhile: Callable[[], Awaitable[None]] | None = None
+
+    async def extract(self, segment: Segment) -> Extraction:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await super().extract(segment)
+
+
+async def test_work_queued_anew_while_it_is_under_way_is_not_lost(tmp_path: Path) -> None:
+    extractor = Requeued()
+    rig = Rig(tmp_path / "root", extractor)
+    await rig.rung(Rung.FACTS)
+    rig.write("ash.md", FILES["ash.md"])
+    await rig.sync(wait=False)
+    document = (await rig.document("ash.md")).id
+    extractor.meanwhile = lambda: rig.store.queue_extraction([document])
+    receipt = await rig.drain()
+    assert (receipt.left, rig.store.calls["write_facts"], len(extractor.asked)) == (0, 2, 1)
+
+
+async def test_a_worker_that_was_too_slow_ends_nothing_of_the_next(rig: Rig) -> None:
+    await rig.sync(wait=False)
+    async with lease(rig.deps, 9, None) as slow:
+        rig.later(seconds=LEASE_SECONDS)
+        async with lease(rig.deps, 9, None) as following:
+            assert {job.id for job in following.jobs} == {job.id for job in slow.jobs}
+            await slow.finish(slow.jobs[0])
+            await slow.retry(slow.jobs[1], "too late", None)
+            assert (await rig.store.progress()).jobs == {"leased": 4}
+            await following.finish(following.jobs[0])
+        assert (await rig.store.progress()).jobs == {"queued": 3}
 
 
 async def test_an_extractor_that_takes_several_gets_several(tmp_path: Path) -> None:

@@ -389,3 +389,10 @@ def test_every_rule_has_an_anchor_that_begins_with_a_letter_one_can_pass_over_te
     first = {anchor.rpartition("|")[2][0] for rule in WORDS for anchor in rule.anchors}
     assert all(rule.anchors for rule in (*WORDS, *TOKENS))
     assert {char for char in first if char.isascii() and char.isalpha()} <= set("bckmpsuwz")
+
+
+def test_a_password_told_in_a_sentence_goes_even_when_it_looks_like_a_name() -> None:
+    word = "Mango" + "Tree" + "77"
+    assert redact(f"The wifi password is {word}.").text == "The wifi password is [secret:password]."
+    for kept in ("the password is base64", "the password is SHA256-hashed", "the password is Required"):
+        assert redact(kept).text == kept

@@ -59,10 +59,12 @@ async def test_the_same_document_sixteen_times_at_once(store: GraphStore, graph:
 async def test_a_job_is_taken_by_one_of_many(store: GraphStore) -> None:
     await store.write_documents([document(store.workspace, f"{number}.md") for number in range(20)])
     now = datetime.now(UTC) + timedelta(minutes=1)
-    taken = await asyncio.gather(*(store.lease_jobs(["extract"], 3, now, 60.0) for _ in range(WRITERS)))
+    taken = await asyncio.gather(
+        *(store.lease_jobs(str(n), ["extract"], 3, now, 60.0) for n in range(WRITERS))
+    )
     ids = [job.id for jobs in taken for job in jobs]
     assert len(ids) == len(set(ids))
-    rest = await store.lease_jobs(["extract"], 99, now, 60.0)
+    rest = await store.lease_jobs("rest", ["extract"], 99, now, 60.0)
     assert len(ids) + len(rest) == 20
 
 

@@ -86,7 +86,7 @@ async def test_a_transaction_that_waits_too_long_ends(graph: Graph, workspace: s
 
 async def test_a_write_query_is_no_read(graph: Graph) -> None:
     with pytest.raises(ValueError, match="no read query"):
-        await graph.read("finish_job", {"id": "x"})
+        await graph.read("finish_job", {"lease": "x", "id": "x"})
 
 
 async def test_other_parameters_than_declared_never_reach_the_server(graph: Graph) -> None:

@@ -5,6 +5,7 @@ Commands are imported when they are called, so that `kg recall` does not pay for
 
 import importlib
 import json
+import signal
 import sys
 import traceback
 from pathlib import Path
@@ -78,6 +79,8 @@ def fail(error: KgError, as_json: bool) -> int:
 
 def main() -> None:
     """Entry point: exit codes 0 ok, 1 some items failed, 2 usage, 3 engine or model unreachable."""
+    # A polite end from outside is Ctrl-C: work is given back, and the next run goes on.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         cli.main(prog_name="kg", standalone_mode=False)
     except KgError as error:

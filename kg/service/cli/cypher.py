@@ -22,7 +22,11 @@ from kg.service.cli.call import Call, asked, run
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds, held by the server.")
 @asked
 def cypher(call: Call, query: str | None, cookbook: str | None, limit: int, timeout: float) -> None:
-    """Ask the graph in Cypher. A statement is planned first and runs only if its plan reads and nothing else."""
+    """Ask the graph in Cypher. A statement is planned first and runs only if its plan reads and nothing else.
+
+    A statement of your own reads the whole graph, every workspace and scope: it is for who runs the engine. The
+    cookbook's questions show what the principal may read.
+    """
     if (query is None) == (cookbook is None):
         raise UsageError("Give a statement, or --cookbook NAME (--cookbook list shows the names).")
     if cookbook == "list":

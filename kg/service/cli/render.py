@@ -9,6 +9,9 @@ from rich.table import Table
 
 Shape = dict[str, Any]
 
+NAMED = 20
+"""Files named in one receipt before the rest is only counted."""
+
 GROUPS = {
     "current": "Known",
     "wanted": "Asked for, planned, to come",
@@ -152,11 +155,17 @@ def receipt(shape: Shape) -> None:
     if shape.get("skipped"):
         rules = ", ".join(f"{n} by {clean(rule)}" for rule, n in sorted(shape["skipped"].items()))
         console.print(f"  skipped {rules}")
-    for problem in shape["problems"][:20]:
-        console.print(f"  [yellow]{short(problem['path'])}[/yellow] {clean(problem['message'])}")
-    if len(shape["problems"]) > 20:
-        console.print(f"  … and {len(shape['problems']) - 20} more (all with --json)")
+    _named(console, shape["problems"], "yellow")
+    _named(console, shape["warnings"], "dim")
     console.print(f"  [dim]{shape['seconds']:.1f} s[/dim]")
+
+
+def _named(console: Console, notes: list[Shape], colour: str) -> None:
+    """Files by name, with what is to be said of them."""
+    for note in notes[:NAMED]:
+        console.print(f"  [{colour}]{short(note['path'])}[/{colour}] {clean(note['message'])}")
+    if len(notes) > NAMED:
+        console.print(f"  … and {len(notes) - NAMED} more (all with --json)")
 
 
 def work(shape: Shape) -> None:
@@ -168,8 +177,7 @@ def work(shape: Shape) -> None:
         f"{shape['model_calls']} model calls"
     )
     console.print("  facts " + ", ".join(f"{n} {word}" for word, n in facts_.items()))
-    for problem in shape["problems"][:20]:
-        console.print(f"  [yellow]{short(problem['path'])}[/yellow] {clean(problem['message'])}")
+    _named(console, shape["problems"], "yellow")
     if shape.get("stopped"):
         console.print(f"  [yellow]{clean(shape['stopped']['message'])}[/yellow]")
 

@@ -1,0 +1,73 @@
+"""The queue of the in-memory store: work that happens later, taken by lease."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from kg.model.stored import Job
+
+
+@dataclass(slots=True)
+class Queued:
+    """A job with its lease."""
+
+    job: Job
+    root: str
+    due: datetime | None = None
+    lease: str | None = None
+    leased_until: datetime | None = None
+    failed: bool = False
+
+
+class FakeQueue:
+    """The part of `kg.ports.GraphStore` that is about jobs."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Queued] = {}
+
+    async def lease_jobs(
+        self,
+        lease: str,
+        kinds: Sequence[str],
+        limit: int,
+        now: datetime,
+        seconds: float,
+        root: str | None = None,
+    ) -> tuple[Job, ...]:
+        if held := [queued.job for queued in self._jobs.values() if queued.lease == lease]:
+            return tuple(held)
+        free = [
+            queued
+            for _, queued in sorted(self._jobs.items())
+            if queued.job.kind in kinds
+            and not queued.failed
+            and (root is None or queued.root == root)
+            and (queued.due is None or queued.due <= now)
+            and (queued.leased_until is None or queued.leased_until <= now)
+        ]
+        for queued in free[:limit]:
+            queued.job = replace(queued.job, tries=queued.job.tries + 1)
+            queued.lease, queued.leased_until = lease, now + timedelta(seconds=seconds)
+        return tuple(queued.job for queued in free[:limit])
+
+    async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
+        for queued in self._held(lease, ids):
+            queued.leased_until = until
+
+    async def release_jobs(self, lease: str, ids: Sequence[str]) -> None:
+        for queued in self._held(lease, ids):
+            queued.job = replace(queued.job, tries=queued.job.tries - 1)
+            queued.lease = queued.leased_until = None
+
+    async def finish_job(self, lease: str, id: str) -> None:
+        for queued in self._held(lease, [id]):
+            del self._jobs[queued.job.id]
+
+    async def retry_job(self, lease: str, id: str, reason: str, next_try: datetime | None) -> None:
+        for queued in self._held(lease, [id]):
+            queued.job = replace(queued.job, reason=reason, next_try=next_try)
+            queued.due, queued.failed = next_try, next_try is None
+            queued.lease = queued.leased_until = None
+
+    def _held(self, lease: str, ids: Sequence[str]) -> list[Queued]:
+        return [self._jobs[id_] for id_ in ids if id_ in self._jobs and self._jobs[id_].lease == lease]
