@@ -192,19 +192,28 @@ class GraphStore(Protocol):
         """Has the facts of these documents made anew, out of the ledger; only of those at `facts`."""
 
     async def lease_jobs(
-        self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None
+        self,
+        lease: str,
+        kinds: Sequence[str],
+        limit: int,
+        now: datetime,
+        seconds: float,
+        root: str | None = None,
     ) -> tuple[Job, ...]:
-        """Takes up to `limit` jobs that are due and not leased; of one root when given."""
+        """Takes up to `limit` jobs that are due and not leased; of one root when given. `lease` is a token
+        made for this one call: whoever has it holds the jobs, and the same call again gives the same jobs.
+        What is no longer held under it (taken over by another, or queued anew meanwhile) stays as it is,
+        whatever is done to it by the token."""
 
-    async def renew_jobs(self, ids: Sequence[str], until: datetime) -> None:
+    async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
         """Keeps leases of this worker alive; a short lease lets the next run take over soon after a death."""
 
-    async def release_jobs(self, ids: Sequence[str]) -> None:
+    async def release_jobs(self, lease: str, ids: Sequence[str]) -> None:
         """Gives leased jobs back untried, because the run ends first: `tries` goes back by one."""
 
-    async def finish_job(self, id: str) -> None: ...
+    async def finish_job(self, lease: str, id: str) -> None: ...
 
-    async def retry_job(self, id: str, reason: str, next_try: datetime | None) -> None:
+    async def retry_job(self, lease: str, id: str, reason: str, next_try: datetime | None) -> None:
         """Gives a job back; `next_try` None means it failed for good and stays to be looked up."""
 
     async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:

@@ -14,7 +14,7 @@ from ingest.sync import apply_policy, plan, sync
 from ingest.work import drain
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
-from kg.errors import NotFound, UsageError
+from kg.errors import NotFound, Refused, UsageError
 from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.observe import Progress, silent
 from policy.explain import explain
@@ -80,7 +80,9 @@ async def set_policy(
     path = _folder_here(folder)
     _check(rung, scope, project)
     async with opened(settings, progress) as app:
-        before = _own(await app.store.folder_settings(), path)
+        stored = await app.store.folder_settings()
+        _refuse_foreign(app, stored, path)
+        before = _own(stored, path)
         wanted = FolderSetting(
             path,
             Rung(rung) if rung else before.rung,
@@ -110,6 +112,12 @@ def _check(rung: str | None, scope: str | None, project: str | None) -> None:
             parse_scope(scope)
         except ScopeError as error:
             raise UsageError(f"{scope!r} is no scope: {error}") from error
+
+
+def _refuse_foreign(app: App, stored: Sequence[StoredSetting], path: str) -> None:
+    effective = resolve(stored, path)
+    if isinstance(effective, Effective) and resolve(readable(app, stored), path) != effective:
+        raise Refused(f"{path} lies in a folder that others keep to themselves. Nothing was set.")
 
 
 def _own(settings: Any, path: str) -> FolderSetting:

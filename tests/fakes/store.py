@@ -5,7 +5,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 
 from kg.model.claim import Value
 from kg.model.ids import card_id, fact_id, job_id, path_hash, pointer_id, value_id
@@ -29,6 +28,7 @@ from kg.model.wording import fact_text
 from kg.ports import Vector
 from policy.folders import Effective, FolderIndex, FolderSetting, StoredSetting, Unreadable, folder_key
 from policy.rungs import Rung, machinery
+from tests.fakes.queue import FakeQueue, Queued
 
 
 @dataclass(slots=True)
@@ -41,17 +41,6 @@ class _Doc:
     @property
     def mentions(self) -> tuple[ResolvedEntity, ...]:
         return self.write.mentions if self.facts is None else self.facts.mentions
-
-
-@dataclass(slots=True)
-class _Queued:
-    """A job with its lease."""
-
-    job: Job
-    root: str
-    due: datetime | None = None
-    leased_until: datetime | None = None
-    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +56,11 @@ class LiveFact:
     supersedes: frozenset[str]
 
 
-class FakeStore:
+class FakeStore(FakeQueue):
     """Fulfils `kg.ports.GraphStore`. `calls` counts writes, so that a test can say that nothing was done."""
 
     def __init__(self, workspace: str = "default", dimensions: int = 384) -> None:
+        super().__init__()
         self.calls: Counter[str] = Counter()
         self.ledger: dict[str, StoredExtraction] = {}
         self.tombstones: dict[str, str] = {}
@@ -87,7 +77,6 @@ class FakeStore:
         self.folders: set[str] = set()
         self._roots: set[str] = set()
         self._docs: dict[str, _Doc] = {}
-        self._jobs: dict[str, _Queued] = {}
         self._projected: dict[str, LiveFact] | None = None
         """The facts, until something changes."""
 
@@ -200,7 +189,7 @@ class FakeStore:
             self._drop_jobs(write.id, but=wanted)
             if write.extract:
                 job = Job(wanted, "extract", write.id, 0, None)
-                self._jobs[wanted] = _Queued(job, write.root)
+                self._jobs[wanted] = Queued(job, write.root)
 
     def _drop_jobs(self, document: str, but: str | None = None) -> None:
         keep = {key: queued for key, queued in self._jobs.items() if queued.job.document != document}
@@ -325,7 +314,7 @@ class FakeStore:
             write = self._docs[id_].write
             if write.rung is Rung.FACTS:
                 job = Job(job_id("extract", id_, write.content_hash), "extract", id_, 0, None)
-                self._jobs[job.id] = _Queued(job, write.root)
+                self._jobs[job.id] = Queued(job, write.root)
 
     def facts(self) -> dict[str, LiveFact]:
         """What is in memory now, by fact id: a function of what all documents say."""
@@ -393,44 +382,6 @@ class FakeStore:
             return said.object.id
         assert isinstance(value, Value)
         return value_id(self._workspace, value.kind, value.key)
-
-    async def lease_jobs(
-        self, kinds: Sequence[str], limit: int, now: datetime, seconds: float, root: str | None = None
-    ) -> tuple[Job, ...]:
-        free = [
-            queued
-            for _, queued in sorted(self._jobs.items())
-            if queued.job.kind in kinds
-            and not queued.failed
-            and (root is None or queued.root == root)
-            and (queued.due is None or queued.due <= now)
-            and (queued.leased_until is None or queued.leased_until <= now)
-        ]
-        for queued in free[:limit]:
-            queued.job = replace(queued.job, tries=queued.job.tries + 1)
-            queued.leased_until = now + timedelta(seconds=seconds)
-        return tuple(queued.job for queued in free[:limit])
-
-    async def renew_jobs(self, ids: Sequence[str], until: datetime) -> None:
-        for id_ in ids:
-            if id_ in self._jobs:
-                self._jobs[id_].leased_until = until
-
-    async def release_jobs(self, ids: Sequence[str]) -> None:
-        for id_ in ids:
-            queued = self._jobs.get(id_)
-            if queued is not None:
-                queued.job = replace(queued.job, tries=queued.job.tries - 1)
-                queued.leased_until = None
-
-    async def finish_job(self, id: str) -> None:
-        self._jobs.pop(id, None)
-
-    async def retry_job(self, id: str, reason: str, next_try: datetime | None) -> None:
-        queued = self._jobs.get(id)
-        if queued is not None:
-            queued.job = replace(queued.job, reason=reason, next_try=next_try)
-            queued.due, queued.leased_until, queued.failed = next_try, None, next_try is None
 
     async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
         shown = self._allowed_texts()
