@@ -169,6 +169,9 @@ class GraphStore(Protocol):
     ) -> Mapping[str, StoredExtraction]:
         """The ledger's entries for these contents, by segment hash."""
 
+    async def extractions_among(self, segment_hashes: Sequence[str], fingerprint: str) -> frozenset[str]:
+        """Which of these contents the ledger has, without what was said of them."""
+
     async def write_extraction(self, extraction: StoredExtraction) -> None: ...
 
     async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:

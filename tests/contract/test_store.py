@@ -192,6 +192,16 @@ async def test_what_is_taken_back_restores_what_it_had_closed(store: GraphStore)
     assert (await store.progress()).pointers == 1
 
 
+async def test_the_ledger_tells_what_it_has(store: GraphStore) -> None:
+    doc = Doc(store.workspace, "1.md").says("Northwind", "supplies", "Birk")
+    assert await store.extractions_among([doc.segment], FINGERPRINT) == frozenset()
+    await store.write_extraction(doc.ledger_entry)
+    asked = [doc.segment, doc.segment, "segment of another"]
+    assert await store.extractions_among(asked, FINGERPRINT) == {doc.segment}
+    assert await store.extractions_among(asked, "another extractor") == frozenset()
+    assert await store.extractions_among([], FINGERPRINT) == frozenset()
+
+
 async def test_what_a_removed_document_left_goes_with_its_folder(store: GraphStore) -> None:
     gone, there = (
         Doc(store.workspace, name).says("Northwind", "supplies", "Birk") for name in ("1.md", "2.md")

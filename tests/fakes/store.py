@@ -258,6 +258,9 @@ class FakeStore(FakeQueue):
         entries = (entry for entry in self.ledger.values() if entry.fingerprint == fingerprint)
         return {entry.segment_hash: entry for entry in entries if entry.segment_hash in wanted}
 
+    async def extractions_among(self, segment_hashes: Sequence[str], fingerprint: str) -> frozenset[str]:
+        return frozenset(await self.extractions(segment_hashes, fingerprint))
+
     async def write_extraction(self, extraction: StoredExtraction) -> None:
         self.calls["write_extraction"] += 1
         self.ledger.setdefault(extraction.id, extraction)
