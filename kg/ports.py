@@ -1,6 +1,6 @@
 """The seams between the rooms. Each protocol has one real implementation and one hand-written fake."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -41,6 +41,14 @@ if TYPE_CHECKING:
 
 Vector = tuple[float, ...]
 
+Again = Callable[[], bool]
+"""Asked before a second call for the same segment: whether it may be made. Yes means that it is made."""
+
+
+def always() -> bool:
+    """Nothing limits the calls."""
+    return True
+
 
 class Completer(Protocol):
     """Asks a model for one structured reply."""
@@ -71,8 +79,9 @@ class Extractor(Protocol):
     def hosted(self) -> bool:
         """True when a call leaves the machine and may cost money."""
 
-    async def extract(self, segment: Segment) -> Extraction:
-        """One structured call (local extractors: none). Never raises for what a model can do wrong."""
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+        """One structured call (local extractors: none), and one more for a reply that cannot be read if
+        `again` then allows it. Never raises for what a model can do wrong."""
 
     async def close(self) -> None:
         """Releases connections and threads."""

@@ -10,7 +10,7 @@ from ingest.extract.reply import FactsReply, read_facts
 from kg.model.document import Segment
 from kg.model.ids import digest
 from kg.model.outcome import Completion, Extracted, Extraction, Replied, Unparsed, Unreachable, Usage
-from kg.ports import Completer
+from kg.ports import Again, Completer, always
 
 PROMPT_NAME = "facts_v1"
 PROMPT = (Path(__file__).parent / "prompts" / f"{PROMPT_NAME}.md").read_text("utf-8")
@@ -27,7 +27,8 @@ MOST_NAMES = 40
 
 
 class LlmExtractor:
-    """`kg.ports.Extractor` over a `Completer`. A reply that cannot be read twice is `Unparsed`."""
+    """`kg.ports.Extractor` over a `Completer`. A reply that cannot be read is `Unparsed` when its
+    repair cannot either or is not allowed."""
 
     def __init__(self, completer: Completer, names: KnownNames | None = None) -> None:
         self._completer = completer
@@ -43,11 +44,11 @@ class LlmExtractor:
     def hosted(self) -> bool:
         return self._completer.hosted
 
-    async def extract(self, segment: Segment) -> Extraction:
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
         message = self._message(segment)
         first = await self._completer.complete(PROMPT, message, FactsReply)
         outcome = _outcome(first, Usage())
-        if not isinstance(outcome, Unparsed):
+        if not isinstance(outcome, Unparsed) or not again():
             return outcome
         cut = isinstance(first, Replied) and first.cut
         repair = message + REPAIR + (SHORTER if cut else "") + "."

@@ -77,11 +77,16 @@ class Asking:
         async with gate:
             if self.stop is not None:
                 return None
-            if not self._budget.admits():
+            call = _Calls(self._budget)
+            if not call.admitted():
                 self.stop = self._budget.stop()
                 return None
-            outcome = await self._deps.extractor.extract(segment)
-            self._budget.spend(outcome.usage)
+            outcome = await self._deps.extractor.extract(segment, call.admitted)
+            self._budget.spend(outcome.usage, call.open)
+            if call.refused and isinstance(outcome, Unparsed):
+                # Not the document's fault: it goes back untried.
+                self.stop = self._budget.stop()
+                return None
             return await _to_its_end(self._heard(segment, outcome))
 
     async def _heard(self, segment: Segment, outcome: Extraction) -> Answer:
@@ -124,6 +129,20 @@ class Asking:
         self._tally.extracted += len(entries)
         for entry in entries:
             self._tally.refused(entry.rejections)
+
+
+class _Calls:
+    """The calls for one segment, each admitted before it is made."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.open = 0
+        self.refused = False
+        self._budget = budget
+
+    def admitted(self) -> bool:
+        self.refused = not self._budget.admits()
+        self.open += not self.refused
+        return not self.refused
 
 
 async def _to_its_end(work: Coroutine[None, None, Answer]) -> Answer:

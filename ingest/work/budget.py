@@ -15,7 +15,7 @@ class Budget:
         self._open = 0
 
     def admits(self) -> bool:
-        """Whether one more call may begin; if so it is counted as open until `spend`."""
+        """Whether one more call may begin; if so it is counted as open until it is part of a `spend`."""
         calls, tokens = self._limits.max_calls, self._limits.max_tokens
         if calls is not None and self.used.calls + self._open >= calls:
             return False
@@ -24,9 +24,9 @@ class Budget:
         self._open += 1
         return True
 
-    def spend(self, usage: Usage) -> None:
-        """The call is over and cost this."""
-        self._open -= 1
+    def spend(self, usage: Usage, admitted: int) -> None:
+        """So many admitted calls are over and cost this."""
+        self._open -= admitted
         self.used += usage
 
     def stop(self) -> Stop:

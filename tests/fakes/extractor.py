@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from kg.model.claim import RawClaim
 from kg.model.document import Segment
 from kg.model.outcome import Extracted, Extraction, Usage
+from kg.ports import Again, always
 
 _LINE = re.compile(r"^(?P<subject>[^|\n]+) \| (?P<relation>[^|\n]+) \| (?P<object>[^|\n]+)$", re.MULTILINE)
 
@@ -30,7 +31,7 @@ class LineExtractor:
     def hosted(self) -> bool:
         return self._hosted
 
-    async def extract(self, segment: Segment) -> Extraction:
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
         self.asked.append(segment.text)
         if self.replies:
             return self.replies.pop(0)

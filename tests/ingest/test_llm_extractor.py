@@ -144,6 +144,13 @@ async def test_two_unreadable_replies_are_never_no_facts(bad: str) -> None:
     assert "Quayside" not in outcome.reason
 
 
+async def test_a_repair_that_is_not_allowed_is_not_made() -> None:
+    completer = ScriptedCompleter([replied("no idea"), replied({"facts": []})])
+    outcome = await LlmExtractor(completer).extract(segment(), lambda: False)
+    assert isinstance(outcome, Unparsed)
+    assert (outcome.usage.calls, len(completer.shown)) == (1, 1)
+
+
 async def test_a_reply_that_was_too_long_is_asked_for_shorter() -> None:
     completer = ScriptedCompleter([replied('{"facts": [', cut=True), replied({"facts": []})])
     assert isinstance(await LlmExtractor(completer).extract(segment()), Extracted)

@@ -15,7 +15,7 @@ from kg.errors import EngineError, ModelUnavailable
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
 from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable, Usage
-from kg.ports import Vector
+from kg.ports import Again, Vector, always
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.extractor import BatchLineExtractor, LineExtractor
@@ -130,6 +130,29 @@ async def test_limits_do_not_use_up_the_tries_of_a_document(rig: Rig) -> None:
     assert (await rig.document("birch.md")).state is DocumentState.WAITING
 
 
+class Repairing(LineExtractor):
+    """Every reply needs a second call before it can be read."""
+
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+        outcome = await super().extract(segment)
+        return replace(outcome, usage=Usage(2)) if again() else Unparsed("The reply was no JSON.", Usage(1))
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 7])
+async def test_repairs_do_not_pass_the_limit_either(tmp_path: Path, most: int) -> None:
+    rig = Rig(tmp_path / "root", Repairing())
+    await rig.rung(Rung.FACTS)
+    rig.write_all(FILES)
+    await rig.sync(wait=False)
+    receipt = await rig.drain(max_calls=most)
+    assert receipt.usage.calls == most
+    assert receipt.stopped is not None
+    assert (receipt.stopped.code, receipt.problems, receipt.exit_code) == ("limit", (), 0)
+    assert receipt.left == 4 - len(rig.texts)
+    await rig.drain()
+    assert len(rig.texts) == 4
+
+
 async def test_what_several_files_share_is_asked_once(rig: Rig) -> None:
     rig.write_all({"copy-1.md": FILES["ash.md"], "copy-2.md": FILES["ash.md"]})
     receipt = await rig.sync()
@@ -191,11 +214,11 @@ class Interrupted(LineExtractor):
         self.reached = asyncio.Event()
         self.patient = True
 
-    async def extract(self, segment: Segment) -> Extraction:
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
         if self.patient and len(self.asked) == 2:
             self.reached.set()
             await asyncio.Event().wait()
-        return await super().extract(segment)
+        return await super().extract(segment, again)
 
 
 async def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -260,11 +283,11 @@ class Requeued(LineExtractor):
         super().__init__()
         self.meanwhile: Callable[[], Awaitable[None]] | None = None
 
-    async def extract(self, segment: Segment) -> Extraction:
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
-        return await super().extract(segment)
+        return await super().extract(segment, again)
 
 
 async def test_work_queued_anew_while_it_is_under_way_is_not_lost(tmp_path: Path) -> None:

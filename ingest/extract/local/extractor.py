@@ -9,6 +9,7 @@ from importlib.metadata import version
 
 from kg.model.document import Segment
 from kg.model.outcome import Extraction
+from kg.ports import Again, always
 
 RULES = "7"
 """Raise it with every change of a rule: facts of other rules are then `kept` until read anew."""
@@ -33,8 +34,8 @@ class LocalExtractor:
         """Nothing leaves the machine."""
         return False
 
-    async def extract(self, segment: Segment) -> Extraction:
-        """The raw claims of one segment."""
+    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+        """The raw claims of one segment; nothing is ever asked again."""
         return (await self.extract_many((segment,)))[0]
 
     async def extract_many(self, segments: Sequence[Segment]) -> tuple[Extraction, ...]:
