@@ -25,7 +25,7 @@ from kg.model.claim import RawClaim
 from kg.model.kinds import Modality
 
 _SKIPPED = frozenset(
-    {"as", "if", "like", "than", "because", "while", "after", "before", "when", "though", "unless"}
+    {"as", "between", "if", "like", "than", "because", "while", "after", "before", "when", "though", "unless"}
 )
 
 _AS_VERBS = frozenset({"join", "work", "serve", "act", "start", "use", "know", "appoint", "hire"})

@@ -34,7 +34,17 @@ def apposition_claims(token: Token, sentence: Sentence, memory: Memory) -> Itera
         if firm is not None:
             yield claim_of(Actor(firm, kind_of(firm)), plain, sentence, right.lower(), left)
         else:
-            yield claim_of(Actor(left, EntityKind.PERSON), plain, sentence, "role", right)
+            yield claim_of(Actor(left, EntityKind.PERSON), plain, sentence, "role", _role(token))
+
+
+def _role(token: Token) -> str:
+    """`Head of Engineering` whole."""
+    behind = [
+        c for c in token.children if c.dep_ == "prep" and c.lower_ in ("of", "for") and c.i == token.i + 1
+    ]
+    tokens = [*noun_tokens(token), *(each for prep in behind for each in prep.subtree)]
+    text = strip_article(text_of(tokens))
+    return text if len(text.split()) <= 6 else strip_article(text_of(noun_tokens(token)))
 
 
 def _firm(role: Token) -> str | None:

@@ -147,12 +147,15 @@ _VAGUE = word_set(
 )
 
 
+_BUILT = frozenset({"tool", "solution", "set"})
+
+
 def _is_vague(head: Token) -> bool:
     """`a good option`, `a convenient way`, `an evolving project`: an opinion or a class, not what the thing is.
     A noun before it (`messaging tool`) or a phrase behind it that says more makes it one."""
     told = any(
         child.dep_ in ("compound", "nmod")
-        or (child.dep_ == "amod" and child.tag_ in ("VBG", "NN"))
+        or (child.dep_ == "amod" and (child.tag_ == "NN" or (child.tag_ == "VBG" and head.lower_ in _BUILT)))
         or (child.dep_ == "prep" and child.lower_ in ("of", "to", "from", "by"))
         for child in head.children
     )

@@ -236,7 +236,11 @@ def read_phone(text: str) -> str | None:
 def is_role(text: str) -> bool:
     """True for a short noun phrase that names what somebody does."""
     words = [word.lower().strip(".,") for word in re.split(r"[\s/-]+", text) if word]
-    return 1 <= len(words) <= 6 and bool(set(words) & ROLES) and not re.search(r"[.!?:;@]|\d", text)
+    head = next((words[:i] for i, word in enumerate(words) if i and word in ("of", "for", "at", "in")), words)
+    named = bool(set(words) & ROLES) and (
+        len(words) <= 2 or bool(set(head[-1:] + head[:1] * (len(head) < 3)) & ROLES)
+    )
+    return 1 <= len(words) <= 6 and named and not re.search(r"[.!?:;@]|\d", text)
 
 
 def pairs_on_line(line: Plain) -> list[Pair]:

@@ -72,7 +72,7 @@ def card_claims(
         if not made and plain_words and position == 0 and _is_what(name, bare):
             made = [found(place, "card", name, "is", _strip_article(bare), kind, "text")]
         claims.extend(made)
-        if not made and len(bare.split()) >= 2:
+        if not made and len(bare.split()) >= 2 and not bare.startswith(name):
             verb = "is " if _AWAY.match(bare.lower()) else ""
             clauses.append(f"{name} {verb}{_uncapital(bare)}.")
     return claims, clauses

@@ -166,12 +166,19 @@ _BY = frozenset({"author", "by", "who", "approver", "reviewer", "responsible", "
 
 def _people(header: Sequence[str], rows: Sequence[tuple[Plain, ...]]) -> frozenset[int]:
     """Columns of people under a role, when there are two or more: they belong to what the row names."""
-    found_columns = {
-        i
-        for i in range(1, len(header))
-        if sum(kind_of(cells[i].text) is EntityKind.PERSON for cells in rows) * 2 >= len(rows)
-    }
+    found_columns = {i for i in range(1, len(header)) if _is_of_people([cells[i].text for cells in rows])}
     return frozenset(found_columns) if len(found_columns) >= 2 else frozenset()
+
+
+def _is_of_people(cells: Sequence[str]) -> bool:
+    """Two people for certain, and most of what is filled in written like one."""
+    filled = [cell for cell in cells if cell.lower() not in _EMPTY]
+    people = sum(kind_of(cell) is EntityKind.PERSON for cell in filled)
+    alike = sum(bool(_FULL_NAME.fullmatch(cell)) for cell in filled)
+    return people >= 2 and alike * 2 >= len(filled)
+
+
+_FULL_NAME = re.compile(r"[A-ZÀ-Þ][\w’'-]+(?: [A-ZÀ-Þ][\w’'.-]*){1,3}")
 
 
 def _is_code_cell(cell: Plain) -> bool:
@@ -179,6 +186,8 @@ def _is_code_cell(cell: Plain) -> bool:
 
 
 def _is_row_name(cell: str, header: list[str]) -> bool:
+    if _ORDINAL.match(cell):
+        return False
     if is_name(cell) or is_code(cell):
         return True
     telling = bool(set(header) & (NAMING_KEYS | _LABELS)) or "name" in header
@@ -234,12 +243,20 @@ def _column_kind(head: str, names: list[str]) -> EntityKind:
     )
 
 
+_ASKED = re.compile(r"(?i)^(?:which|what|who|whom|how|why|when|where|is|are|does|do|can)\s")
+_ORDINAL = re.compile(
+    r"^(?:Class|Tier|Level|Step|Phase|Stage|Week|Day|Option|Priority|Severity|Type) [\dA-Z]{1,3}$"
+)
+
+
 def _is_fact(head: str, cell: str) -> bool:
     words = cell.split()
     if not head or head.lower() in _INDEX - {"id"} or cell.lower() in _EMPTY or len(words) > MAX_CELL_WORDS:
         return False
     if is_meta(head) and head.lower() not in ("type", "category", "date", "status", "title", "what"):
         return head.lower() in ("what", "who", "when", "where")
+    if _ASKED.match(head) or re.search(r"\b(?:see|here|described|below|above)\b", cell):
+        return False
     return not re.search(r"https?://|[.!?]\s+[A-Z]", cell) and len(head.split()) <= 6
 
 

@@ -178,4 +178,4 @@ def verb_words(verb: Verb) -> str:
         return f"can {token.lemma_.lower()}{tail}"
     if verb.modality in (Modality.NEGATED, Modality.PLANNED):
         return token.lemma_.lower() + tail
-    return (token.lower_ if verb.past else third_person(token.lemma_.lower())) + tail
+    return (token.lower_ if verb.past or token.tag_ == "VBN" else third_person(token.lemma_.lower())) + tail

@@ -30,8 +30,10 @@ def survives(claim: RawClaim, sentence: Sentence) -> bool:
     inside = set(claim.object.lower().split()) <= set(re.split(r"[\s-]", claim.subject.lower()))
     if claim.object.lower() in ("true", "false") or (claim.relation == "is" and inside):
         return False
+    if claim.relation.endswith("status") and claim.object == "available":
+        return False
     if not sentence.manual:
-        return True
+        return not _is_plain(claim, sentence)
     if claim.modality == Modality.PLANNED.value:
         return False
     named_subject = bool(proper_words(claim.subject)) or claim.subject in sentence.known
@@ -41,6 +43,22 @@ def survives(claim: RawClaim, sentence: Sentence) -> bool:
         return named_subject
     told = claim.relation == "is" and len(claim.object.split()) >= 2
     return named_subject and (told or says_something(claim.object))
+
+
+def _is_plain(claim: RawClaim, sentence: Sentence) -> bool:
+    """In running text that nobody dated, a verb with a common noun (`offers complete freedom`) is said of
+    classes and habits; a person, a firm, a name or a number makes it news."""
+    if sentence.said_at is not None or sentence.dates or sentence.elided:
+        return False
+    if (
+        claim.relation.split()[0] in ("is", "are", "was", "were")
+        or claim.modality == Modality.REQUESTED.value
+    ):
+        return claim.modality == Modality.NEGATED.value and not says_something(claim.object)
+    if claim.subject_kind in ("person", "organization") or claim.relation.split()[-1] in ("status", "colour"):
+        return False
+    known = any(word in sentence.known for word in claim.object.split())
+    return claim.object_kind == "text" and not known and not says_something(claim.object)
 
 
 def _short_worth(claim: RawClaim) -> bool:
