@@ -8,6 +8,16 @@ UNWIND $ids AS id
 MATCH (x:Extraction {id: id})
 RETURN x {.id, .segment_hash, .fingerprint, .claims, .rejections, .calls, .tokens_in, .tokens_out} AS extraction
 
+// name: extractions_among
+// why: which contents are paid for, for a bill that needs no claims
+// mode: read
+// params: ids
+// internal: the ledger serves the writer; readers see it through read_ledger
+CYPHER 25
+UNWIND $ids AS id
+MATCH (x:Extraction {id: id})
+RETURN x.segment_hash AS segment_hash
+
 // name: write_extractions
 // why: written as soon as they were paid for, before any fact
 // mode: write

@@ -18,6 +18,9 @@ from kg.model.receipt import Bill, SegmentCounts
 from kg.ports import BatchExtractor
 from policy.gate import Admit
 
+ASKED = 500
+"""Segments about which the ledger is asked at once."""
+
 NOTHING_MOVES = Movable(frozenset(), frozenset())
 
 
@@ -32,36 +35,64 @@ async def plan(root: Path, deps: SyncDeps) -> Bill:
     )
     tally.problems += [*view.walk.problems, *view.held_problems()]
     wanted = await _wanted(view, deps, tally)
-    hashes = sorted(wanted)
-    known = await deps.store.extractions(hashes, deps.extractor.fingerprint) if hashes else {}
-    missing = [segment for hash_, segment in wanted.items() if hash_ not in known]
     return Bill(
         root=view.root,
         documents=tally.counts(),
-        segments=SegmentCounts(total=len(wanted), extracted=len(missing), reused=len(known)),
-        model_calls=0 if isinstance(deps.extractor, BatchExtractor) else len(missing),
-        tokens=await asyncio.to_thread(_tokens, missing),
+        segments=SegmentCounts(wanted.total, wanted.missing, wanted.total - wanted.missing),
+        model_calls=0 if isinstance(deps.extractor, BatchExtractor) else wanted.missing,
+        tokens=wanted.tokens,
         problems=tuple(tally.problems),
         skipped=view.skipped,
         seconds=time.monotonic() - begun,
     )
 
 
-async def _wanted(view: Look, deps: SyncDeps, tally: Tally) -> dict[str, Segment]:
-    """The segments of every document whose facts are to be written, by hash: those that differ, and those
-    whose facts still wait."""
+class _Wanted:
+    """Counts different segments, and what the ledger lacks of them. It holds the text of no more than those
+    it has not asked about yet."""
+
+    def __init__(self, deps: SyncDeps) -> None:
+        self._deps = deps
+        self._hashes: set[str] = set()
+        self._unasked: list[Segment] = []
+        self.missing = self.tokens = 0
+
+    @property
+    def total(self) -> int:
+        return len(self._hashes)
+
+    async def take(self, cut: Sequence[Segment]) -> None:
+        for segment in cut:
+            if segment.hash not in self._hashes:
+                self._hashes.add(segment.hash)
+                self._unasked.append(segment)
+        if len(self._unasked) >= ASKED:
+            await self.ask()
+
+    async def ask(self) -> None:
+        asked, self._unasked = self._unasked, []
+        hashes = [segment.hash for segment in asked]
+        known = await self._deps.store.extractions_among(hashes, self._deps.extractor.fingerprint)
+        missing = [segment for segment in asked if segment.hash not in known]
+        self.missing += len(missing)
+        self.tokens += await asyncio.to_thread(_tokens, missing)
+
+
+async def _wanted(view: Look, deps: SyncDeps, tally: Tally) -> _Wanted:
+    """The segments of every document whose facts are to be written: those that differ, and those whose facts
+    still wait."""
     unmade = (document.path for document in view.differences.unchanged if document.fingerprint is None)
     waiting = [item for path in unmade if (item := _again(view, path)) is not None]
     items = [*view.differences.read, *waiting]
     gone = {document.content_hash for document in view.differences.gone}
-    wanted: dict[str, Segment] = {}
+    wanted = _Wanted(deps)
     async with aclosing(examine_all(items, deps.load, NOTHING_MOVES)) as examined:
         async for seen in examined:
             if seen.item not in waiting:
                 _count(seen, gone, tally)
             if seen.item.admit.machinery.facts and isinstance(seen.outcome, Arrived):
-                cut = await asyncio.to_thread(_segments, seen.outcome.read)
-                wanted |= {segment.hash: segment for segment in cut}
+                await wanted.take(await asyncio.to_thread(_segments, seen.outcome.read))
+    await wanted.ask()
     tally.documents["removed"] = len(view.differences.gone) - tally.documents["moved"]
     return wanted
 

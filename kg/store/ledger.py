@@ -27,6 +27,12 @@ class Ledger(Part):
             found |= {row["extraction"]["segment_hash"]: _extraction(row["extraction"]) for row in rows}
         return found
 
+    async def extractions_among(self, segment_hashes: Sequence[str], fingerprint: str) -> frozenset[str]:
+        """See the port."""
+        ids = [extraction_id(self._workspace, hash_, fingerprint) for hash_ in dict.fromkeys(segment_hashes)]
+        rows = await self._graph.read("extractions_among", {"ids": ids}, seconds=60.0) if ids else []
+        return frozenset(row["segment_hash"] for row in rows)
+
     async def write_extraction(self, extraction: StoredExtraction) -> None:
         """See the port. The first one written for a content stays."""
         await self.write_extractions((extraction,))

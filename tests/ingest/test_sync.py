@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -414,6 +415,22 @@ async def test_the_plan_says_what_the_sync_then_does(rig: Rig) -> None:
     assert bill.model_calls == receipt.work.usage.calls == 2
     again = await rig.plan()
     assert (again.model_calls, again.documents.unchanged) == (0, 4)
+
+
+async def test_a_plan_counts_each_segment_once_however_often_it_asks_the_ledger(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("ingest.sync.plan"), "ASKED", 3)
+    await rig.rung(Rung.FACTS)
+    sections = [f"# Part {n}\n\nFirm {n} | fee | {n},000 EUR\n\n{'and more ' * 60}\n\n" for n in range(12)]
+    rig.write("a.md", "".join(sections[:5]))
+    await rig.sync()
+    rig.write_all({"a.md": "".join(sections), "b.md": "".join(sections[:9])})
+    bill = await rig.plan()
+    receipt = await rig.sync()
+    assert bill.segments.extracted == receipt.work.segments.extracted == bill.model_calls >= 7
+    assert bill.segments.total == bill.segments.extracted + bill.segments.reused
+    assert bill.segments.reused >= 4
 
 
 async def test_a_plan_counts_what_still_waits(rig: Rig) -> None:
