@@ -70,10 +70,11 @@ def _count(view: Look, deps: SyncDeps, tally: Tally) -> None:
 
 
 async def _hold(view: Look, deps: SyncDeps) -> None:
-    """Marks what is held now, and what is not any more."""
+    """Marks what is held now, and what is not any more. Only what is live is marked, so that it is known what
+    it was: what waits or has failed stays that, with its reason."""
     fresh: defaultdict[str, list[str]] = defaultdict(list)
     for _, document, why in view.differences.held:
-        if document is not None and document.state is not DocumentState.HELD:
+        if document is not None and document.state is DocumentState.LIVE:
             fresh[why.reason].append(document.id)
     for why_, ids in fresh.items():
         await deps.store.mark_documents(ids, DocumentState.HELD, reason("policy_unreadable", why_))

@@ -199,6 +199,29 @@ async def test_a_folder_that_is_held_while_it_waits_is_not_extracted(rig: Rig) -
     assert rig.body.texts
 
 
+@pytest.mark.parametrize("tries", [1, TRIES])
+async def test_what_waits_or_has_failed_is_that_again_after_its_folder_was_held(rig: Rig, tries: int) -> None:
+    lines(rig).fails["Birch"] = Unparsed("The reply was no JSON.")
+    await rig.sync()
+    for _ in range(tries - 1):
+        rig.later(hours=2)
+        await rig.drain()
+    before = await rig.document("birch.md")
+    assert before.state is (DocumentState.WAITING if tries < TRIES else DocumentState.FAILED)
+    rig.store.break_setting(rig.root.as_posix())
+    assert (await rig.sync()).documents.held == 4
+    assert (await rig.document("ash.md")).state is DocumentState.HELD
+    await rig.rung(Rung.FACTS)
+    receipt = await rig.sync()
+    assert (receipt.documents.unchanged, receipt.documents.waiting) == (4, int(tries < TRIES))
+    assert await rig.document("birch.md") == before
+    assert (await rig.document("ash.md")).state is DocumentState.LIVE
+    lines(rig).fails.clear()
+    rig.later(hours=2)
+    await rig.drain()
+    assert len(rig.texts) == (4 if tries < TRIES else 3)
+
+
 async def test_a_folder_that_is_set_to_nothing_while_it_waits_is_not_embedded(rig: Rig) -> None:
     await rig.sync(wait=False)
     await rig.rung(Rung.NOTHING)
