@@ -187,8 +187,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (f:Fact {id: id})
 REMOVE f:Fact:Unembedded, f.embedding, f.terms, f.waiting
-SET f:Tombstone, f.document = $document, f.retired_at = datetime(), f.retired_reason = $reason,
-    f.folder = COLLECT { MATCH (:Document {id: $document})-[:IN]->(last:Folder) RETURN last.key LIMIT 1 }[0]
+SET f:Tombstone, f.document = $document, f.retired_at = datetime(), f.retired_reason = $reason
 WITH f
 CALL (f) {
   OPTIONAL MATCH (f)-[x:SUBJECT|OBJECT]->()
