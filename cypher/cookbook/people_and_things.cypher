@@ -4,6 +4,7 @@
 // params: workspace, audiences
 CYPHER 25
 MATCH (n:Fact {workspace: $workspace})-[end:SUBJECT|OBJECT]->(e:Entity)
+USING INDEX SEEK n:Fact(workspace)
 WHERE n.audience IN $audiences AND EXISTS {
   (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
 }
@@ -17,6 +18,7 @@ ORDER BY facts DESC, name LIMIT 100
 // params: workspace, audiences
 CYPHER 25
 MATCH (n:Fact {workspace: $workspace})
+USING INDEX SEEK n:Fact(workspace)
 WHERE n.audience IN $audiences AND EXISTS {
   (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
 }

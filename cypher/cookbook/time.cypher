@@ -4,6 +4,7 @@
 // params: workspace, audiences
 CYPHER 25
 MATCH (n:Fact {workspace: $workspace})
+USING INDEX SEEK n:Fact(workspace)
 WHERE n.audience IN $audiences AND n.modality IN ['requested', 'planned'] AND EXISTS {
   (n)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
 }
@@ -16,6 +17,7 @@ ORDER BY said DESC, fact LIMIT 100
 // params: workspace, audiences
 CYPHER 25
 MATCH (newer:Fact {workspace: $workspace})-[s:SUPERSEDES]->(older:Fact)
+USING INDEX SEEK newer:Fact(workspace)
 WHERE newer.audience IN $audiences AND older.audience IN $audiences
   AND EXISTS {
     (newer)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences

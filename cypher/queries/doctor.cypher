@@ -5,13 +5,21 @@
 // internal: counts for kg doctor, shows nothing of what they are of
 CYPHER 25
 CALL () {
-  MATCH (n:Fact {workspace: $workspace}) WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
+  MATCH (n:Fact {workspace: $workspace})
+  USING INDEX SEEK n:Fact(workspace)
+  WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
   UNION ALL
-  MATCH (n:Pointer {workspace: $workspace}) WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
+  MATCH (n:Pointer {workspace: $workspace})
+  USING INDEX SEEK n:Pointer(workspace)
+  WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
   UNION ALL
-  MATCH (n:Passage {workspace: $workspace}) WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
+  MATCH (n:Passage {workspace: $workspace})
+  USING INDEX SEEK n:Passage(workspace)
+  WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
   UNION ALL
-  MATCH (n:Card {workspace: $workspace}) WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
+  MATCH (n:Card {workspace: $workspace})
+  USING INDEX SEEK n:Card(workspace)
+  WHERE size(n.embedding) <> $dimensions RETURN count(n) AS found
 }
 RETURN sum(found) AS found
 
@@ -22,10 +30,14 @@ RETURN sum(found) AS found
 // internal: counts for kg doctor, shows nothing of what they are of
 CYPHER 25
 CALL () {
-  MATCH (n:Fact {workspace: $workspace}) WHERE n.embedding IS NULL AND NOT n:Unembedded AND n.text <> ''
+  MATCH (n:Fact {workspace: $workspace})
+  USING INDEX SEEK n:Fact(workspace)
+  WHERE n.embedding IS NULL AND NOT n:Unembedded AND n.text <> ''
   RETURN count(n) AS found
   UNION ALL
-  MATCH (n:Passage {workspace: $workspace}) WHERE n.embedding IS NULL AND NOT n:Unembedded AND n.text <> ''
+  MATCH (n:Passage {workspace: $workspace})
+  USING INDEX SEEK n:Passage(workspace)
+  WHERE n.embedding IS NULL AND NOT n:Unembedded AND n.text <> ''
   RETURN count(n) AS found
 }
 RETURN sum(found) AS found
