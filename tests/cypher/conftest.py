@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.engine import Address
     from kg.store import Graph
 
-DOCUMENTS, TALKATIVE, STATEMENTS = 300, 16, 130
+DOCUMENTS, TALKATIVE, STATEMENTS = 300, 4, 520
 
 
 @pytest.fixture(scope="session")
