@@ -10,7 +10,7 @@ from tests.store.fingerprint import edges, live, nodes
 from tests.store.makes import ROOT, Doc, document, money
 from tests.store.test_facts import said
 
-WRITERS = 16
+WRITERS = 8
 DAYS = [date(2026, 1, 1) + timedelta(days=day) for day in range(WRITERS)]
 
 
@@ -22,7 +22,7 @@ def talkative(workspace: str, number: int) -> Doc:
     return doc.says("Firm 0", "fee", money(f"{number % 3} EUR"), DAYS[number])
 
 
-async def test_sixteen_documents_at_once(store: GraphStore, graph: Graph) -> None:
+async def test_eight_documents_at_once(store: GraphStore, graph: Graph) -> None:
     docs = [talkative(store.workspace, number) for number in range(WRITERS)]
     await said(store, *docs)
     expected = await live(graph, store.workspace)
@@ -46,7 +46,7 @@ async def test_coming_and_going_at_once(store: GraphStore, graph: Graph) -> None
     assert await live(graph, store.workspace) == expected
 
 
-async def test_the_same_document_sixteen_times_at_once(store: GraphStore, graph: Graph) -> None:
+async def test_the_same_document_eight_times_at_once(store: GraphStore, graph: Graph) -> None:
     doc = talkative(store.workspace, 3)
     await said(store, doc)
     expected = await live(graph, store.workspace)

@@ -281,8 +281,8 @@ async def test_very_many_statements_go_in_parts_and_come_to_the_same(
             doc.says(f"Machine {at % 7}", relation, f"Thing {at % 5}", JAN + timedelta(at))
         return doc
 
-    await said(store, log("1.md", 40))
-    await said(store, log("2.md", 30))
+    await said(store, log("1.md", 24))
+    await said(store, log("2.md", 18))
     expected = await live(graph, workspace)
     facts = len(await nodes(graph, workspace, "Fact"))
     evidence = await edges(graph, workspace, "EVIDENCE")
@@ -290,10 +290,10 @@ async def test_very_many_statements_go_in_parts_and_come_to_the_same(
     for name in ("1.md", "2.md"):
         await store.remove_document(log(name, 0).id)
     monkeypatch.setattr("kg.store.parts.PART", 5)
-    first, second = await said(store, log("1.md", 40), log("2.md", 30))
+    first, second = await said(store, log("1.md", 24), log("2.md", 18))
     assert await live(graph, workspace) == expected
     assert first.written + second.written >= facts
-    assert await store.write_facts(log("2.md", 30).facts) == only_two
+    assert await store.write_facts(log("2.md", 18).facts) == only_two
     gone = await store.remove_document(log("1.md", 0).id)
     gone_too = await store.remove_document(log("2.md", 0).id)
     assert gone.tombstoned + gone_too.tombstoned >= facts
@@ -322,6 +322,8 @@ async def test_twelve_thousand_statements_of_one_document(
     assert await nodes(graph, workspace, "Entity") == []
 
 
+Events = list[tuple[str, list[tuple[str, str, str, date | None, Modality]] | None]]
+"""A document and what it says from now on; None when its file goes."""
 EVENTS = st.lists(
     st.tuples(
         st.sampled_from(["1.md", "2.md", "3.md"]),
@@ -342,13 +344,22 @@ EVENTS = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(EVENTS)
 async def test_any_history_ends_where_its_last_words_would_begin(
-    store: GraphStore,
-    graph: Graph,
-    events: list[tuple[str, list[tuple[str, str, str, date, Modality]] | None]],
+    store: GraphStore, graph: Graph, events: Events
 ) -> None:
+    await _history(store, graph, events)
+
+
+@pytest.mark.full
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(EVENTS)
+async def test_three_hundred_histories(store: GraphStore, graph: Graph, events: Events) -> None:
+    await _history(store, graph, events)
+
+
+async def _history(store: GraphStore, graph: Graph, events: Events) -> None:
     workspace = store.workspace
     await said(store)
     last: dict[str, Doc] = {}
