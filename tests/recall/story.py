@@ -122,7 +122,14 @@ def tell(world: World) -> Story:
             said_at=date(2026, 11, 4),
             text="on 4 Nov 2026 Northwind asked to bring the renewal forward to January 2027",
         ),
-        allergy=world.fact(
+        **_staff(world, s),
+    )
+
+
+def _staff(world: World, s: str) -> dict[str, str]:
+    """What is told of people and rooms, by name in the story."""
+    return {
+        "allergy": world.fact(
             s,
             "Marta Lindqvist",
             "be allergic to",
@@ -131,7 +138,7 @@ def tell(world: World) -> Story:
             subject_kind="person",
             text="Marta Lindqvist is allergic to peanuts",
         ),
-        leave=world.fact(
+        "leave": world.fact(
             s,
             "Marta Lindqvist",
             "on leave until",
@@ -141,7 +148,7 @@ def tell(world: World) -> Story:
             subject_kind="person",
             text="Marta Lindqvist is on leave until 12 January 2027",
         ),
-        rent=world.fact(
+        "rent": world.fact(
             s,
             "office lease",
             "rent",
@@ -150,4 +157,4 @@ def tell(world: World) -> Story:
             kind="money",
             subject_kind="thing",
         ),
-    )
+    }
