@@ -91,7 +91,7 @@ def _listed(shape: Any) -> None:
     render.out().print(table if shape["folders"] else "No folder sets anything: everything is at text.")
 
 
-@policy.command(name="explain", epilog="Example: kg policy explain ~/work/notes.md")
+@policy.command(name="explain", epilog="Example: kg policy explain ~/notes/plan.md")
 @click.argument("file", type=FOLDER)
 @asked
 def explain(call: Call, file: Path) -> None:
