@@ -114,7 +114,7 @@ class Tour:
 
     def _farewell(self, seconds: float) -> None:
         address = self._do(lambda p: bootstrap.engine_up(self._settings, p))
-        self._say(f"That took {seconds:.0f} s. Go on from here:")
+        self._say(f"That took {seconds:.0f} s. Go on from here (from a checkout: uv run kg …):")
         where = (
             "KG_NEO4J_PASSWORD" if self._settings.server else f"the file {self._settings.home / 'password'}"
         )
