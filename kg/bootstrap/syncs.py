@@ -235,7 +235,7 @@ async def _explained(app: App, path: str) -> dict[str, Any]:
             "extractions": present.extractions,
         }
         counts = ", ".join(
-            f"{value} {name}" for name, value in shape["graph"].items() if isinstance(value, int)
+            f"{int(value)} {name}" for name, value in shape["graph"].items() if isinstance(value, int)
         )
         lines.append(f"in the graph because of it: {counts}; state {present.state}")
     return {**shape, "lines": lines}

@@ -61,8 +61,10 @@ def _set(shape: Any) -> None:
         f"{render.clean(effective['path'])}: {effective['rung']}, project {render.clean(effective['project'])}, "
         f"scope {render.clean(effective['scope'])}"
     )
-    if shape.get("receipt"):
+    if shape["receipt"]["documents"]["seen"]:
         render.work(shape["receipt"])
+    else:
+        console.print("  nothing of it is in the graph yet; bring it in with: kg sync FOLDER")
 
 
 @policy.command(name="get", epilog="Example: kg policy get ~/work")
