@@ -89,13 +89,6 @@ def field_date(text: str) -> date | None:
     return _date(*compact.groups()) if compact else None
 
 
-def leading_date(text: str) -> date | None:
-    """The date a line opens with, behind bullets, brackets and emphasis: `- **2026-11-04**: met Dana`."""
-    head = text[:60].lstrip("-*+•>#[(_` \t")
-    match = DATE.match(head)
-    return match_date(match) if match else None
-
-
 def heading_date(text: str) -> date | None:
     """The day a heading, title or file name is about: one date at its start or its end, not a date that
     something ends or is due by."""

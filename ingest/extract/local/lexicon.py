@@ -136,9 +136,7 @@ HEADING_WORDS = word_set(
 )
 """Words that make a heading a part of a document, not the name of a thing."""
 
-DOC_SPEECH = word_set("you your yours yourself please lets e.g i.e")
 REQUEST_VERBS = word_set("ask request propose suggest demand insist want wish prefer need like")
-PLAN_VERBS = word_set("plan intend aim expect promise agree schedule hope")
 HEDGES = word_set(
     "may might could maybe perhaps possibly probably likely apparently supposedly seem seems seemed "
     "appear appears appeared think thinks thought believe believes guess suspect suspects reportedly "

@@ -8,7 +8,6 @@ from itertools import pairwise
 from ingest.dates import FoundDate, find_dates
 from ingest.extract.local.found import Place
 from ingest.extract.local.lexicon import ERRANDS
-from ingest.extract.local.names import proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
 from ingest.words import word_set
@@ -147,8 +146,3 @@ def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
     text = re.sub(r"\s\([^()]{25,}\)", "", text)
     text = re.sub(r"\s+(?=[.,;])", "", text)
     return Sentence(text, place, topic, place.said_at, dates, negated)
-
-
-def names_in(text: str) -> list[str]:
-    """Words of a sentence that are names beyond doubt."""
-    return proper_words(text)
