@@ -32,7 +32,7 @@ CYPHER 25
 MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
 WHERE $groups IS NULL OR f.group IN $groups
 RETURN e {.*} AS evidence, f.id AS fact, f.group AS group, f.subject_id AS subject, f.object_id AS object,
-       f.object_kind AS object_kind
+       f.object_kind AS object_kind, f.modality AS modality
 
 // name: values_of_document
 // why: the objects that may be left without a fact when a document says something else

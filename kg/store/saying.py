@@ -133,11 +133,15 @@ def _touched_groups(new: Mapping[str, Stated], old: Mapping[str, Row]) -> set[st
         before = old.get(id_)
         if before is None or before["group"] != one.group.id:
             touched |= {one.group.id} | ({before["group"]} if before is not None else set())
-        elif before["object"] != one.object or any(
-            before["evidence"].get(key) != value for key, value in one.edge.items()
-        ):
+        elif _differs(before, one):
             touched.add(one.group.id)
     return touched
+
+
+def _differs(before: Row, one: Stated) -> bool:
+    fact = (before["object"], before["modality"])
+    edge = before["evidence"]
+    return fact != (one.object, one.modality) or any(edge.get(k) != value for k, value in one.edge.items())
 
 
 async def _apply(work: Work, document: str, found: Changes, reason: str) -> None:
