@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ingest.arrived import Arrived, Forms
 from ingest.load import Load
 from ingest.sync.compare import ToRead
+from kg import observe
 from kg.model.document import NotRead
 from kg.model.ids import new_document_id
 from kg.model.kinds import DocumentState
@@ -75,6 +76,11 @@ async def examine_all(
 
 def examine(item: ToRead, load: Load, movable: Movable) -> Examined:
     """One file, in a thread: from its path to what could be written of it."""
+    with observe.step("file.read"):
+        return _examine(item, load, movable)
+
+
+def _examine(item: ToRead, load: Load, movable: Movable) -> Examined:
     document = item.stored.id if item.stored else new_document_id()
     loaded = load(item.found.path)
     if isinstance(loaded, NotRead):

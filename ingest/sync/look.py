@@ -9,6 +9,7 @@ from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.sync.compare import Comparison, compare
 from ingest.walk import Walk, real_root, walk
+from kg import observe
 from kg.model.receipt import Problem
 from kg.model.stored import StoredDocument
 from policy.gate import Held
@@ -41,6 +42,11 @@ class Look:
 async def look(root: Path, deps: SyncDeps) -> Look:
     """Raises `NotFound` for a root that is not there (nothing is taken back by that), `UsageError` for one
     that is no folder, `Unreadable` for one that cannot be looked into."""
+    with observe.step("look"):
+        return await _look(root, deps)
+
+
+async def _look(root: Path, deps: SyncDeps) -> Look:
     top = real_root(root)
     stored = await deps.store.documents(top)
     destinations = Destinations(await deps.store.folder_settings())

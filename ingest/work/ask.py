@@ -7,6 +7,7 @@ from ingest.deps import SyncDeps
 from ingest.together import together
 from ingest.work.budget import Budget
 from ingest.work.tally import WorkTally
+from kg import observe
 from kg.model.document import Segment
 from kg.model.ids import extraction_id
 from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable
@@ -61,7 +62,8 @@ class Asking:
         answers: dict[str, Answer] = {}
         for first in range(0, len(segments), BATCH):
             some = segments[first : first + BATCH]
-            outcomes = await extractor.extract_many(some)
+            with observe.step("extractor.call"):
+                outcomes = await extractor.extract_many(some)
             entries: list[StoredExtraction] = []
             for segment, outcome in zip(some, outcomes, strict=True):
                 if isinstance(outcome, Extracted):
@@ -81,7 +83,8 @@ class Asking:
             if not call.admitted():
                 self.stop = self._budget.stop()
                 return None
-            outcome = await self._deps.extractor.extract(segment, call.admitted)
+            with observe.step("extractor.call"):
+                outcome = await self._deps.extractor.extract(segment, call.admitted)
             self._budget.spend(outcome.usage, call.open)
             if call.refused and isinstance(outcome, Unparsed):
                 # Not the document's fault: it goes back untried.

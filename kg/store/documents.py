@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from kg import observe
 from kg.model.ids import path_hash, pointer_id
 from kg.model.kinds import DocumentState
 from kg.model.stored import StoredDocument
@@ -42,7 +43,8 @@ class Documents(Part):
     async def mark_documents(self, ids: Sequence[str], state: DocumentState, reason: str | None) -> None:
         """See the port."""
         params = {"workspace": self._workspace, "ids": sorted(set(ids)), "state": state, "reason": reason}
-        await self._run("the documents' state", "mark_documents", params)
+        with observe.step("document.mark"):
+            await self._run("the documents' state", "mark_documents", params)
 
     async def touch_document(self, id: str, size: int, mtime_ns: int, raw_hash: str) -> None:
         """See the port."""
@@ -53,7 +55,8 @@ class Documents(Part):
             "mtime_ns": mtime_ns,
             "raw_hash": raw_hash,
         }
-        await self._run("the document's marks", "touch_document", params)
+        with observe.step("document.touch"):
+            await self._run("the document's marks", "touch_document", params)
 
     async def move_document(
         self, id: str, path: str, path_key: str, folder: str, size: int, mtime_ns: int
@@ -78,7 +81,8 @@ class Documents(Part):
                 held = pointers[0]["pointer"]
                 await set_pointer(work, rows[0]["document"], held["title"], held["about"])
 
-        await self._graph.write("moving a document", work)
+        with observe.step("document.move"):
+            await self._graph.write("moving a document", work)
 
     async def _run(self, what: str, query: str, params: Row) -> None:
         async def work(work: Work) -> None:

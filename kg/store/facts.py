@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kg import observe
 from kg.errors import EngineBusy
 from kg.model.stored import FactsReceipt, FactsWrite, ResolvedEntity
 from kg.store.connection import Row, Work
@@ -45,7 +46,8 @@ class Facts(Part):
         for _ in range(LOOKS):
             done = await say_most(self._graph, self._workspace, write.document, saying, look)
             try:
-                last = await self._graph.write("the facts of a document", work, SECONDS)
+                with observe.step("facts.write"):
+                    last = await self._graph.write("the facts of a document", work, SECONDS)
             except _Overtaken:
                 continue
             receipt = add(done, last)

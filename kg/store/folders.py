@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from kg import observe
 from kg.store.connection import Row, Work
 from kg.store.part import Part
 from policy.folders import (
@@ -42,7 +43,8 @@ class Folders(Part):
             below = await work.run("folders_below", workspace=self._workspace, key=key, prefix=key + "/")
             await recompute(work, self._workspace, below)
 
-        await self._graph.write("the folder's policy", work)
+        with observe.step("policy.set"):
+            await self._graph.write("the folder's policy", work)
 
     async def roots(self) -> tuple[str, ...]:
         rows = await self._graph.read("synced_roots", {"workspace": self._workspace})
@@ -62,7 +64,8 @@ class Folders(Part):
             await work.run("hold_workspace", workspace=self._workspace)
             await work.run("forget_folders", workspace=self._workspace, key=key, prefix=prefix)
 
-        await self._graph.write("the folders", work)
+        with observe.step("folders.forget"):
+            await self._graph.write("the folders", work)
 
     async def _sweep(self, key: str, prefix: str, *, everything: bool) -> None:
         params = {"workspace": self._workspace, "key": key, "prefix": prefix, "everything": everything}
@@ -71,8 +74,10 @@ class Folders(Part):
             (row,) = await work.run("sweep_left", **params, limit=SWEPT)
             return int(row["swept"])
 
-        while await self._graph.write("what files that are gone left", work) == SWEPT:
-            pass
+        swept = SWEPT
+        while swept == SWEPT:
+            with observe.step("left.sweep"):
+                swept = await self._graph.write("what files that are gone left", work)
 
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         wanted = [{"key": folder_key(p), "path": p, "root": p == root} for p in sorted({*paths, root})]
@@ -81,7 +86,10 @@ class Folders(Part):
         known = {row["key"]: row for row in present}
         missing = [row for row in wanted if not _stands(row, known.get(row["key"]))]
         if missing:
-            await self._graph.write("the folders", lambda work: make_folders(work, self._workspace, missing))
+            with observe.step("folders.ensure"):
+                await self._graph.write(
+                    "the folders", lambda work: make_folders(work, self._workspace, missing)
+                )
 
 
 async def make_folders(work: Work, workspace: str, rows: Sequence[Row]) -> None:

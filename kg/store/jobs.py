@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from kg import observe
 from kg.model.stored import Job
 from kg.store.connection import Row, Work
 from kg.store.part import Part
@@ -29,7 +30,8 @@ class Jobs(Part):
             held = await work.run("leased_jobs", **wanted)
             return held or await work.run("lease_jobs", root=root, now=now, limit=limit, **wanted)
 
-        rows = await self._graph.write("the queue", work)
+        with observe.step("jobs.take"):
+            rows = await self._graph.write("the queue", work)
         return tuple(Job(**row["job"]) for row in rows)
 
     async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
@@ -38,16 +40,19 @@ class Jobs(Part):
 
     async def release_jobs(self, lease: str, ids: Sequence[str]) -> None:
         """See the port."""
-        await self._change("release_jobs", {"lease": lease, "ids": sorted(set(ids))})
+        with observe.step("jobs.return"):
+            await self._change("release_jobs", {"lease": lease, "ids": sorted(set(ids))})
 
     async def finish_job(self, lease: str, id: str) -> None:
         """See the port."""
-        await self._change("finish_job", {"lease": lease, "id": id})
+        with observe.step("jobs.finish"):
+            await self._change("finish_job", {"lease": lease, "id": id})
 
     async def retry_job(self, lease: str, id: str, reason: str, next_try: datetime | None) -> None:
         """See the port."""
         params = {"lease": lease, "id": id, "reason": reason, "due_at": next_try}
-        await self._change("retry_job", params)
+        with observe.step("jobs.retry"):
+            await self._change("retry_job", params)
 
     async def _change(self, query: str, params: Row) -> list[Row]:
         async def work(work: Work) -> list[Row]:

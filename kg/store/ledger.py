@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kg import observe
 from kg.model.ids import extraction_id
 from kg.model.outcome import Usage
 from kg.model.stored import StoredExtraction
@@ -45,7 +46,8 @@ class Ledger(Part):
             await work.run("write_extractions", rows=rows)
 
         if rows:
-            await self._graph.write("ledger entries", work)
+            with observe.step("ledger.write"):
+                await self._graph.write("ledger entries", work)
 
 
 def _row(workspace: str, extraction: StoredExtraction) -> Row:

@@ -1,5 +1,6 @@
 """Taking back: what the rungs above the new one wrote goes, and what it had superseded comes back."""
 
+from kg import observe
 from kg.model.ids import pointer_id
 from kg.model.stored import FactsReceipt
 from kg.store.connection import Row, Work
@@ -32,7 +33,8 @@ class Lowering(Part):
                 await work.run("set_rung", id=id, rung=rung)
             return receipt
 
-        return add(done, await self._graph.write("taking a document back", work, SECONDS))
+        with observe.step("document.lower"):
+            return add(done, await self._graph.write("taking a document back", work, SECONDS))
 
     async def remove_document(self, id: str) -> FactsReceipt:
         """See the port. Tombstones and cached extractions stay, since those are paid for and the file may
@@ -56,7 +58,8 @@ class Lowering(Part):
             await work.run("delete_document", id=id)
             return receipt
 
-        return add(done, await self._graph.write("taking a document back", work, SECONDS))
+        with observe.step("document.remove"):
+            return add(done, await self._graph.write("taking a document back", work, SECONDS))
 
     async def _take_most(self, id_: str, reason: str) -> FactsReceipt:
         async def look(work: Work) -> Row | None:

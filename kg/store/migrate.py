@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kg import observe
 from kg.errors import EngineBusy, EngineMismatch
 from kg.model.ids import digest
 from kg.store.connection import Graph, Row, Work
@@ -47,8 +48,7 @@ async def set_up(
     than this code; `EngineBusy` when the indexes are not ready in time."""
     known = migrations() if known is None else known
     if pending(known, await graph.read("migrations_applied", {}, seconds)):
-        for statement in known[0].statements:
-            await graph.run_alone(statement, known[0].name, seconds)
+        await _run(graph, known[0], seconds)
         await graph.write("the set-up", lambda work: _apply(graph, work, known, seconds), seconds)
     await wait_for_indexes(graph, seconds)
 
@@ -97,9 +97,14 @@ async def _apply(graph: Graph, work: Work, known: tuple[Migration, ...], seconds
     await work.run("hold_setup")
     # Another process may have finished while this one waited for the lock.
     for migration in pending(known, await graph.read("migrations_applied", {}, seconds)):
-        for statement in migration.statements:
-            await graph.run_alone(statement, migration.name, seconds)
+        await _run(graph, migration, seconds)
         await _record(graph, migration)
+
+
+async def _run(graph: Graph, migration: Migration, seconds: float) -> None:
+    for statement in migration.statements:
+        with observe.step("setup.apply"):
+            await graph.run_alone(statement, migration.name, seconds)
 
 
 async def _record(graph: Graph, migration: Migration) -> None:
@@ -108,7 +113,8 @@ async def _record(graph: Graph, migration: Migration) -> None:
             "record_migration", version=migration.version, name=migration.name, checksum=migration.checksum
         )
 
-    await graph.write("the set-up's record", record)
+    with observe.step("setup.record"):
+        await graph.write("the set-up's record", record)
 
 
 def _refuse_failed(states: Sequence[Row]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kg import observe
 from kg.model.ids import job_id
 from kg.model.stored import Naming, ResolvedEntity
 from kg.store.connection import Work
@@ -44,4 +45,5 @@ class Names(Part):
             await work.run("queue_jobs", rows=rows)
 
         if rows:
-            await self._graph.write("the queue", work)
+            with observe.step("jobs.queue"):
+                await self._graph.write("the queue", work)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 
+from kg import observe
 from kg.model.stored import FactsReceipt
 from kg.store.connection import Graph, Row, Work
 from kg.store.saying import Saying, say
@@ -36,7 +37,8 @@ async def say_most(graph: Graph, workspace: str, document: str, saying: Saying, 
             row = await look(work)
             return FactsReceipt() if row is None else await say(work, workspace, row, saying, groups)
 
-        done = add(done, await graph.write("a part of a large document's facts", work, SECONDS))
+        with observe.step("facts.part"):
+            done = add(done, await graph.write("a part of a large document's facts", work, SECONDS))
     return done
 
 

@@ -8,6 +8,7 @@ between leaves parts that the next write or removal of the document uses or swee
 
 from collections.abc import Sequence
 
+from kg import observe
 from kg.store.connection import Graph, Row, Work
 from kg.store.prepare import Prepared
 
@@ -22,7 +23,8 @@ async def stage(graph: Graph, workspace: str, item: Prepared) -> None:
     await _drop_abandoned(graph, workspace, item)
     for start in range(0, len(item.passages), PART):
         part = item.passages[start : start + PART]
-        await graph.write("a part of a long document", _Part(workspace, item, part))
+        with observe.step("text.stage"):
+            await graph.write("a part of a long document", _Part(workspace, item, part))
 
 
 async def sweep(graph: Graph, document: str) -> None:
@@ -32,8 +34,10 @@ async def sweep(graph: Graph, document: str) -> None:
         rows = await work.run("sweep_passages", document=document, limit=PART)
         return int(rows[0]["swept"]) if rows else 0
 
-    while await graph.write("a part of a long document", work) == PART:
-        pass
+    swept = PART
+    while swept == PART:
+        with observe.step("text.sweep"):
+            swept = await graph.write("a part of a long document", work)
 
 
 async def clear(graph: Graph, workspace: str, document: str) -> None:
@@ -46,7 +50,8 @@ async def clear(graph: Graph, workspace: str, document: str) -> None:
         await work.run("lock_document", id=document)
         await work.run("release_passages_of", document=document)
 
-    await graph.write("a long document", work)
+    with observe.step("document.release"):
+        await graph.write("a long document", work)
     await sweep(graph, document)
 
 
@@ -59,7 +64,8 @@ async def _drop_abandoned(graph: Graph, workspace: str, item: Prepared) -> None:
             await work.run("delete_document", id=id_)
 
         await sweep(graph, id_)
-        await graph.write("a part of a long document", work)
+        with observe.step("text.sweep"):
+            await graph.write("a part of a long document", work)
 
 
 def _path(item: Prepared) -> str:

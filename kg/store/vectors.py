@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
+from kg import observe
 from kg.model.stored import Progress, Unembedded
 from kg.ports import Vector
 from kg.store.connection import Graph, Row, Work
@@ -49,7 +50,8 @@ class Vectors(Part):
             _check(vector)
         query = _QUERIES[label]
         for rows in self._batches(vectors):
-            await self._graph.write("vectors", _setter(query, self._workspace, rows))
+            with observe.step("vectors.set"):
+                await self._graph.write("vectors", _setter(query, self._workspace, rows))
 
     def _batches(self, vectors: Mapping[str, Vector | None]) -> Iterator[list[Row]]:
         ids = sorted(vectors)

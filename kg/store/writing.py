@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from kg import observe
 from kg.model.stored import DocumentWrite
 from kg.store.connection import Row, Work
 from kg.store.folders import make_folders
@@ -46,7 +47,8 @@ class Writing(Lowering):
             for item in prepared:
                 await stage(self._graph, self._workspace, item)
             written = _Batch(self._workspace, prepared)
-            await self._graph.write("the documents", written)
+            with observe.step("text.write"):
+                await self._graph.write("the documents", written)
             for document in sorted(written.long):
                 await sweep(self._graph, document)
             await self._statistics.grew(sum(1 + len(item.passages) for item in prepared))
@@ -60,7 +62,8 @@ class Writing(Lowering):
         present = {row["key"] for row in await self._graph.read("folders_present", params)}
         rows = [{"key": k, "path": p, "root": False} for k, p in sorted(paths.items()) if k not in present]
         if rows:
-            await self._graph.write("the folders", lambda work: make_folders(work, self._workspace, rows))
+            with observe.step("folders.ensure"):
+                await self._graph.write("the folders", lambda work: make_folders(work, self._workspace, rows))
 
     async def _lower(self, writes: Sequence[DocumentWrite]) -> None:
         wanted = {write.id: write.rung for write in writes}
