@@ -25,6 +25,7 @@ from kg.model.stored import (
     DocumentWrite,
     FactsReceipt,
     FactsWrite,
+    Fingerprint,
     Job,
     Naming,
     Progress,
@@ -237,6 +238,10 @@ class GraphStore(Protocol):
         for a blank text: the node waits no longer and has no vector."""
 
     async def progress(self) -> Progress: ...
+
+    async def fingerprint(self) -> Fingerprint:
+        """One hash over what there is now: equal for equal contents, whatever their order of coming and
+        whatever ids they drew. Several reads: of a workspace that is written to meanwhile it is no state."""
 
 
 class GraphReader(Protocol):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         sync_folder,
         work_off,
     )
+    from kg.bootstrap.upkeep import fingerprint
 
 _ROOMS = {
     "answers": ("ask_about", "ask_recall", "ask_search", "list_facts", "show_fact", "show_ledger"),
@@ -45,6 +46,7 @@ _ROOMS = {
         "sync_folder",
         "work_off",
     ),
+    "upkeep": ("fingerprint",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -58,6 +60,7 @@ __all__ = [
     "engine_down",
     "engine_up",
     "explain_policy",
+    "fingerprint",
     "forget_root",
     "get_policy",
     "hosted_models",

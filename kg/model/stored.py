@@ -192,3 +192,13 @@ class Progress:
     unembedded: int = 0
     jobs: dict[str, int] = field(default_factory=dict)
     """By state: queued | leased | failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """One hash over what a workspace holds (`kg.store.fingerprint` says what goes in), how many lines of each
+    section went into it, and the tombstones, which did not."""
+
+    fingerprint: str
+    counts: dict[str, int]
+    tombstones: int

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
@@ -12,6 +12,7 @@ from neo4j import (
     AsyncDriver,
     AsyncGraphDatabase,
     AsyncManagedTransaction,
+    AsyncResult,
     AsyncSession,
     unit_of_work,
 )
@@ -124,6 +125,27 @@ class Graph:
             raise ValueError(f"{name} is no read query")
         return await self._repeat(name, lambda: self._read(query, params, seconds), seconds)
 
+    async def fold(
+        self,
+        name: str,
+        params: Mapping[str, object],
+        step: Callable[[AsyncIterator[Row]], Awaitable[T]],
+        seconds: float,
+    ) -> T:
+        """What `step` makes of the rows of a named read query, which come as the server finds them and are
+        never all held. It may run several times, each time from the first row."""
+        query = queries()[name]
+        if query.mode != "read":
+            raise ValueError(f"{name} is no read query")
+
+        async def attempt() -> T:
+            async with self.session(READ_ACCESS) as session:
+                statement = Statement(query.text, timeout=seconds)
+                result = await session.run(statement, _checked(query, params))
+                return await step(_flowing(result))
+
+        return await self._repeat(name, attempt, seconds)
+
     async def write(
         self, what: str, work: Callable[[Work], Awaitable[T]], seconds: float = WRITE_SECONDS
     ) -> T:
@@ -175,6 +197,11 @@ class Graph:
                     async with asyncio.timeout(seconds + 30.0 + GRACE_SECONDS):
                         return await attempt()
         raise AssertionError("the last attempt returns or raises")
+
+
+async def _flowing(result: AsyncResult) -> AsyncIterator[Row]:
+    async for record in result:
+        yield native(record.data())
 
 
 def check_version(agent: str) -> None:

@@ -2,6 +2,7 @@
 
 from kg.store.documents import Documents
 from kg.store.facts import Facts
+from kg.store.fingerprint import Fingerprints
 from kg.store.folders import Folders
 from kg.store.jobs import Jobs
 from kg.store.ledger import Ledger
@@ -10,5 +11,5 @@ from kg.store.vectors import Vectors
 from kg.store.writing import Writing
 
 
-class GraphStore(Folders, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors):
+class GraphStore(Folders, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors, Fingerprints):
     """The write side of the graph for one workspace."""

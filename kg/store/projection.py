@@ -124,7 +124,7 @@ def _fact_id(group: Group, span: Span) -> str:
 
 
 def _values(id_: str, group: Group, span: Span, evidence: Sequence[Stated], cap: float | None) -> Row:
-    first = min(evidence, key=lambda one: (one.edge["said_at"] or date.max, one.id)).edge
+    first = min(evidence, key=_naming).edge
     text = _text(group, span, evidence, first)
     return {
         "id": id_,
@@ -149,6 +149,13 @@ def _values(id_: str, group: Group, span: Span, evidence: Sequence[Stated], cap:
         "valid_to": span.valid_to,
         "said_at": span.said_at,
     }
+
+
+def _naming(one: Stated) -> tuple[date, str, str, str]:
+    """What is called as the first statement calls it; what decides between those of one day is what they say,
+    never an id, so that equal files give equal words."""
+    edge = one.edge
+    return (edge["said_at"] or date.max, edge["subject"], edge["object"], edge["object_kind"])
 
 
 def _text(group: Group, span: Span, evidence: Sequence[Stated], first: Row) -> str:

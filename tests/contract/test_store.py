@@ -417,6 +417,40 @@ async def test_progress_counts_documents_by_state(store: GraphStore) -> None:
     assert (await store.progress()).documents == {"live": 1, "failed": 1}
 
 
+async def test_the_fingerprint_is_of_what_is_there(store: GraphStore) -> None:
+    ws = store.workspace
+    one = Doc(ws, "1.md").says("Northwind", "fee", money("A"), JAN)
+    two = Doc(ws, "2.md").says("Northwind", "fee", money("B"), FEB)
+    await said(store, one)
+    alone = await store.fingerprint()
+    assert (alone.counts["documents"], alone.counts["facts"], alone.tombstones) == (1, 1, 0)
+    await said(store, one)
+    assert await store.fingerprint() == alone
+    await said(store, two)
+    both = await store.fingerprint()
+    assert both.fingerprint != alone.fingerprint
+    await store.remove_document(two.id)
+    again = await store.fingerprint()
+    assert (again.fingerprint, again.counts, again.tombstones) == (alone.fingerprint, alone.counts, 1)
+    await said(store, two)
+    assert await store.fingerprint() == both
+
+
+async def test_the_fingerprint_sees_policy_state_and_text_and_no_vector(store: GraphStore) -> None:
+    doc = Doc(store.workspace, "1.md").says("Northwind", "fee", money("A"), JAN)
+    await said(store, doc)
+    seen = [(await store.fingerprint()).fingerprint]
+    await store.set_vectors(dict.fromkeys(await waiting(store, "Fact"), unit()), "Fact")
+    assert (await store.fingerprint()).fingerprint == seen[0]
+    await store.mark_documents([doc.id], DocumentState.WAITING, "no model")
+    seen.append((await store.fingerprint()).fingerprint)
+    await store.set_folder(FolderSetting(ROOT, Rung.FACTS, "atlas"))
+    seen.append((await store.fingerprint()).fingerprint)
+    await store.write_documents([document(store.workspace, "1.md", text="Other words.")])
+    seen.append((await store.fingerprint()).fingerprint)
+    assert len(set(seen)) == 4
+
+
 def _fee(workspace: str, object_: str, day: date) -> str:
 
     subject = thing(workspace, "Northwind").id

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kg.model.claim import Value
-from kg.model.ids import card_id, fact_id, job_id, path_hash, pointer_id, value_id
+from kg.model.ids import card_id, digest, fact_id, job_id, path_hash, pointer_id, value_id
 from kg.model.interval import Said, Span, project
 from kg.model.kinds import DocumentState, EntityKind
 from kg.model.relations import is_single_valued
@@ -15,6 +15,7 @@ from kg.model.stored import (
     DocumentWrite,
     FactsReceipt,
     FactsWrite,
+    Fingerprint,
     Job,
     Naming,
     Progress,
@@ -432,6 +433,34 @@ class FakeStore(FakeQueue):
                 raise ValueError(f"a vector of {len(vector)} dimensions for an index of {self._dimensions}")
             if (label, id_) in texts:
                 self.vectors[label, id_] = (texts[label, id_], vector)
+
+    async def fingerprint(self) -> Fingerprint:
+        paths = {id_: doc.write.path for id_, doc in self._docs.items()}
+        lines: dict[str, list[object]] = {
+            "folders": sorted(self._settings.items()),
+            "documents": [
+                (w.path, w.content_hash, w.state, w.rung, w.project, w.scope, w.passages, w.card, w.title)
+                for w in (replace(doc.write, passages=()) for doc in self._docs.values())
+            ],
+            "passages": [
+                (doc.write.path, p.start, p.end, p.text, p.context)
+                for doc in self._docs.values()
+                for p in doc.write.passages
+            ],
+            "facts": [
+                (
+                    id_,
+                    fact.span.valid_to,
+                    fact.text,
+                    sorted(paths[d] for d in fact.documents),
+                    fact.supersedes,
+                )
+                for id_, fact in self.facts().items()
+            ],
+            "entities": [entity.id for entity in self.entities()],
+        }
+        hashed = digest(*sorted(repr((name, line)) for name, some in lines.items() for line in some))
+        return Fingerprint(hashed, {name: len(some) for name, some in lines.items()}, len(self.tombstones))
 
     async def progress(self) -> Progress:
         states = Counter(doc.write.state.value for doc in self._docs.values())

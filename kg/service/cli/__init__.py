@@ -22,6 +22,7 @@ COMMANDS = {
     "doctor": "engine",
     "down": "engine",
     "facts": "facts",
+    "fingerprint": "upkeep",
     "ledger": "facts",
     "policy": "policy",
     "recall": "answers",
