@@ -19,13 +19,14 @@ USER = "neo4j"
 @dataclass(frozen=True, slots=True)
 class Note:
     """What the start wrote down: the process, when the system says it began, the Bolt port it was given, and
-    how many bytes its two logs had before."""
+    how many bytes its two logs had before. `ending` once it was asked to end: it may answer for a while yet."""
 
     pid: int
     born: str
     port: int
     log_offset: int
     debug_offset: int
+    ending: bool = False
 
 
 class Home:

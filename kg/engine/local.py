@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kg.engine import jars, ports, process, reasons, sentences
@@ -72,6 +72,7 @@ class LocalEngine:
         if note is None:
             return False
         process.ask_to_end(note.pid)
+        self._home.write_note(replace(note, ending=True))
         begun = time.monotonic()
         while process.born(note.pid) == note.born:
             waited = time.monotonic() - begun
@@ -136,8 +137,8 @@ class LocalEngine:
         return None
 
     async def _ask(self, note: Note) -> ServerInfo | None:
-        """What the server of this note says of itself; None while it does not answer."""
-        if not await ports.listens(note.port):
+        """What the server of this note says of itself; None while it does not answer, or is on its way down."""
+        if note.ending or not await ports.listens(note.port):
             return None
         home, address = self._home, self._home.address(note.port)
         try:
