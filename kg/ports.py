@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from kg.model.answers import EntityLine, FileInGraph, View
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
-from kg.model.outcome import Completion, Extraction
+from kg.model.outcome import Completion, Extraction, Usage
 from kg.model.seen import (
     Candidate,
     FactFilter,
@@ -33,6 +33,7 @@ from kg.model.stored import (
     StoredDocument,
     StoredExtraction,
     Unembedded,
+    UnreadReply,
 )
 from policy.folders import FolderSetting, StoredSetting
 from policy.rungs import Rung
@@ -80,9 +81,16 @@ class Extractor(Protocol):
     def hosted(self) -> bool:
         """True when a call leaves the machine and may cost money."""
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         """One structured call (local extractors: none), and one more for a reply that cannot be read if
-        `again` then allows it. Never raises for what a model can do wrong."""
+        `again` then allows it. `unread` is an earlier reply that could not be read: then the one call is its
+        repair. Never raises for what a model can do wrong."""
+
+    def estimate(self, segment: Segment) -> Usage:
+        """What asking about the segment takes: the calls, the tokens of the whole prompt as it is sent, and a
+        guess of the tokens that come back. Local extractors: nothing."""
 
     async def close(self) -> None:
         """Releases connections and threads."""
@@ -201,8 +209,12 @@ class GraphStore(Protocol):
     async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
         """The documents whose facts are about these things."""
 
-    async def queue_extraction(self, documents: Sequence[str]) -> None:
-        """Has the facts of these documents made anew, out of the ledger; only of those at `facts`."""
+    async def queue_extraction(self, documents: Sequence[str], anew: bool = False) -> None:
+        """Has the facts of these documents made again, out of the ledger; only of those at `facts`. `anew`: by
+        the present extractor, also where facts of an earlier one stand."""
+
+    async def due_jobs(self, root: str, kinds: Sequence[str], now: datetime) -> tuple[Job, ...]:
+        """The jobs of a root that `lease_jobs` would give now, taken by nobody."""
 
     async def lease_jobs(
         self,
@@ -223,6 +235,10 @@ class GraphStore(Protocol):
 
     async def release_jobs(self, lease: str, ids: Sequence[str]) -> None:
         """Gives leased jobs back untried, because the run ends first: `tries` goes back by one."""
+
+    async def return_job(self, lease: str, id: str, unread: Sequence[UnreadReply]) -> None:
+        """Gives a job back untried like `release_jobs`, and keeps which segments' last reply could not be read:
+        whoever takes it next begins with their repair."""
 
     async def finish_job(self, lease: str, id: str) -> None: ...
 

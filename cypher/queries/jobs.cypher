@@ -8,7 +8,7 @@ UNWIND $kinds AS kind
 MATCH (j:Job {workspace: $workspace, kind: kind, due_at: $until})
 USING INDEX SEEK j:Job(workspace, kind, due_at)
 WHERE j.state = 'leased' AND j.lease = $lease
-RETURN j {.id, .kind, .document, .tries, .reason} AS job ORDER BY j.id
+RETURN j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut} AS job ORDER BY j.id
 
 // name: lease_jobs
 // why: takes jobs that are due; the lock is taken before the second look, so no two workers take the same
@@ -24,7 +24,20 @@ REMOVE j.lock
 WITH j
 WHERE j.due_at <= $now
 SET j.state = 'leased', j.lease = $lease, j.due_at = $until, j.tries = j.tries + 1
-RETURN j {.id, .kind, .document, .tries, .reason} AS job
+RETURN j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut} AS job
+
+// name: due_jobs
+// why: what a run would take now, for its bill
+// mode: read
+// params: workspace, kinds, root, now
+// internal: belongs to the one who syncs
+CYPHER 25
+UNWIND $kinds AS kind
+MATCH (j:Job {workspace: $workspace, kind: kind})
+USING INDEX SEEK j:Job(workspace, kind, due_at)
+WHERE j.due_at <= $now AND j.root = $root
+WITH j ORDER BY j.due_at, j.id
+RETURN collect(j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut}) AS jobs
 
 // name: renew_jobs
 // why: a worker that is alive keeps its leases
@@ -47,6 +60,16 @@ WHERE j.state = 'leased' AND j.lease = $lease
 // A day ago, since the clock of a worker may be behind the server's.
 SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})
 
+// name: return_job
+// why: a lease given back untried, with what the next one begins with
+// mode: write
+// params: lease, id, unread, unread_cut
+CYPHER 25
+MATCH (j:Job {id: $id})
+WHERE j.state = 'leased' AND j.lease = $lease
+SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1}),
+    j.unread = $unread, j.unread_cut = $unread_cut
+
 // name: finish_job
 // why: done; what it did is in the graph. Whoever lost the lease, or had the work queued anew meanwhile, ends nothing
 // mode: write
@@ -63,4 +86,5 @@ DETACH DELETE j
 CYPHER 25
 MATCH (j:Job {id: $id})
 WHERE j.state = 'leased' AND j.lease = $lease
-SET j.reason = $reason, j.due_at = $due_at, j.lease = null, j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END
+SET j.reason = $reason, j.due_at = $due_at, j.lease = null, j.unread = null, j.unread_cut = null,
+    j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END

@@ -4,12 +4,15 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 from ingest.extract.reply import FactsReply, read_facts
 from kg.model.document import Segment
 from kg.model.ids import digest
 from kg.model.outcome import Completion, Extracted, Extraction, Replied, Unparsed, Unreachable, Usage
+from kg.model.stored import UnreadReply
+from kg.model.tokens import count_tokens
 from kg.ports import Again, Completer, always
 
 PROMPT_NAME = "facts_v1"
@@ -19,6 +22,13 @@ REPAIR = (
     "\n\nYour last reply could not be read as JSON of the schema. Reply once more with the JSON object alone"
 )
 SHORTER = ", and with the twenty most telling facts at most, because it was too long"
+
+MARK_DIGITS = 18
+"""A mark of digits has the same number of tokens whatever it is (`cl100k_base` takes three at a time), so that
+the bill before a call equals what is sent. Nobody guesses one of 10^18."""
+
+REPLY_FRAME, REPLY_PER_TOKEN = 12, 0.5
+"""A guess: a fact takes about a hundred tokens of JSON, and a text states about one in two hundred of its own."""
 
 KnownNames = Callable[[str], Sequence[str]]
 """Names already known that occur in a text; they help the model to write one thing one way."""
@@ -44,22 +54,37 @@ class LlmExtractor:
     def hosted(self) -> bool:
         return self._completer.hosted
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    def estimate(self, segment: Segment) -> Usage:
+        shown = _tokens_of_prompt() + count_tokens(self._message(segment))
+        return Usage(1, shown, REPLY_FRAME + round(count_tokens(segment.text) * REPLY_PER_TOKEN))
+
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         message = self._message(segment)
+        if unread is not None:
+            return await self._repair(message, unread.cut, Usage())
         first = await self._completer.complete(PROMPT, message, FactsReply)
         outcome = _outcome(first, Usage())
         if not isinstance(outcome, Unparsed) or not again():
             return outcome
-        cut = isinstance(first, Replied) and first.cut
+        return await self._repair(message, outcome.cut, outcome.usage)
+
+    async def _repair(self, message: str, cut: bool, spent: Usage) -> Extraction:
         repair = message + REPAIR + (SHORTER if cut else "") + "."
-        return _outcome(await self._completer.complete(PROMPT, repair, FactsReply), outcome.usage)
+        return _outcome(await self._completer.complete(PROMPT, repair, FactsReply), spent)
 
     async def close(self) -> None:
         await self._completer.close()
 
     def _message(self, segment: Segment) -> str:
         known = tuple(self._names(segment.text))[:MOST_NAMES] if self._names else ()
-        return user_message(segment, known, secrets.token_hex(8))
+        return user_message(segment, known, f"{secrets.randbelow(10**MARK_DIGITS):0{MARK_DIGITS}}")
+
+
+@cache
+def _tokens_of_prompt() -> int:
+    return count_tokens(PROMPT)
 
 
 def user_message(segment: Segment, known: Sequence[str], mark: str) -> str:
@@ -113,8 +138,8 @@ def _outcome(completion: Completion, spent: Usage) -> Extraction:
     match completion:
         case Unreachable(reason=reason, retryable=retryable, usage=usage):
             return Unreachable(reason, retryable, spent + usage)
-        case Replied(text=text, usage=usage):
+        case Replied(text=text, usage=usage, cut=cut):
             facts = read_facts(text)
             if facts is None:
-                return Unparsed("The model's reply is not JSON of the asked form.", spent + usage)
+                return Unparsed("The model's reply is not JSON of the asked form.", spent + usage, cut)
             return Extracted(facts.claims, spent + usage, facts.mended)

@@ -10,9 +10,9 @@ from ingest.work.tally import WorkTally
 from kg import observe
 from kg.model.document import Segment
 from kg.model.ids import extraction_id
-from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable
+from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable, Usage
 from kg.model.receipt import Stop
-from kg.model.stored import StoredExtraction
+from kg.model.stored import StoredExtraction, UnreadReply
 from kg.ports import BatchExtractor
 
 SIDE_BY_SIDE = 4
@@ -25,8 +25,9 @@ only wait for its deadline."""
 BATCH = 32
 """Segments of one call of an extractor that takes several."""
 
-Answer = StoredExtraction | Unparsed | Unreachable | None
-"""A ledger entry, or why there is none. None: not asked, because the run ended first."""
+Answer = StoredExtraction | Unparsed | UnreadReply | Unreachable | None
+"""A ledger entry, or why there is none. `UnreadReply`: the limit left no call for the repair. None: not asked,
+because the run ended first."""
 
 Asked = Mapping[str, Answer]
 """By segment hash."""
@@ -42,9 +43,9 @@ class Asking:
         self._tally = tally
         self._silent = 0
 
-    async def all(self, segments: Sequence[Segment]) -> Asked:
+    async def all(self, segments: Sequence[Segment], unread: Mapping[str, UnreadReply]) -> Asked:
         """Every segment's extraction. New ones are in the ledger when this returns, each written as soon as
-        it was paid for."""
+        it was paid for. `unread`, by segment hash, are replies of an earlier run that wait for their repair."""
         hashes = [segment.hash for segment in segments]
         fingerprint = self._deps.extractor.fingerprint
         known = await self._deps.store.extractions(hashes, fingerprint) if hashes else {}
@@ -54,7 +55,7 @@ class Asking:
         if isinstance(extractor, BatchExtractor):
             return {**known, **await self._together(extractor, missing)}
         gate = asyncio.Semaphore(SIDE_BY_SIDE)
-        answers = await together(*(self._one(segment, gate) for segment in missing))
+        answers = await together(*(self._one(segment, gate, unread.get(segment.hash)) for segment in missing))
         return {**known, **dict(zip((segment.hash for segment in missing), answers, strict=True))}
 
     async def _together(self, extractor: BatchExtractor, segments: Sequence[Segment]) -> dict[str, Answer]:
@@ -75,21 +76,22 @@ class Asking:
             answers |= {entry.segment_hash: entry for entry in entries}
         return answers
 
-    async def _one(self, segment: Segment, gate: asyncio.Semaphore) -> Answer:
+    async def _one(self, segment: Segment, gate: asyncio.Semaphore, unread: UnreadReply | None) -> Answer:
         async with gate:
             if self.stop is not None:
                 return None
-            call = _Calls(self._budget)
+            call = _Calls(self._budget, self._deps.extractor.estimate(segment))
             if not call.admitted():
                 self.stop = self._budget.stop()
                 return None
             with observe.step("extractor.call"):
-                outcome = await self._deps.extractor.extract(segment, call.admitted)
-            self._budget.spend(outcome.usage, call.open)
+                outcome = await self._deps.extractor.extract(segment, call.admitted, unread)
+            self._budget.spend(outcome.usage, call.estimate, call.open)
+            self._tally.asked_for(outcome, unread is not None)
             if call.refused and isinstance(outcome, Unparsed):
-                # Not the document's fault: it goes back untried.
+                # Not the document's fault: it goes back untried, and the next run begins with the repair.
                 self.stop = self._budget.stop()
-                return None
+                return UnreadReply(segment.hash, outcome.cut)
             return await _to_its_end(self._heard(segment, outcome))
 
     async def _heard(self, segment: Segment, outcome: Extraction) -> Answer:
@@ -137,13 +139,14 @@ class Asking:
 class _Calls:
     """The calls for one segment, each admitted before it is made."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, estimate: Usage) -> None:
+        self.estimate = estimate
         self.open = 0
         self.refused = False
         self._budget = budget
 
     def admitted(self) -> bool:
-        self.refused = not self._budget.admits()
+        self.refused = not self._budget.admits(self.estimate)
         self.open += not self.refused
         return not self.refused
 

@@ -7,30 +7,34 @@ from kg.model.receipt import Stop
 
 class Budget:
     """Counts what calls cost. A call is admitted before it is made, so calls that run side by side cannot
-    pass the limit together; tokens are known only afterwards, so their limit ends a run at the next call."""
+    pass the limit together. What a call costs in tokens is known only afterwards: while it is open its
+    estimate counts, and the one that passes the limit is the last."""
 
     def __init__(self, limits: Limits) -> None:
         self.used = Usage()
         self._limits = limits
-        self._open = 0
+        self._open = Usage()
+        self._reached = "--max-calls"
 
-    def admits(self) -> bool:
+    def admits(self, estimate: Usage) -> bool:
         """Whether one more call may begin; if so it is counted as open until it is part of a `spend`."""
         calls, tokens = self._limits.max_calls, self._limits.max_tokens
-        if calls is not None and self.used.calls + self._open >= calls:
+        taken = self.used + self._open
+        if calls is not None and taken.calls >= calls:
+            self._reached = "--max-calls"
             return False
-        if tokens is not None and self.used.tokens_in + self.used.tokens_out >= tokens:
+        if tokens is not None and taken.tokens_in + taken.tokens_out >= tokens:
+            self._reached = "--max-tokens"
             return False
-        self._open += 1
+        self._open += Usage(1, estimate.tokens_in, estimate.tokens_out)
         return True
 
-    def spend(self, usage: Usage, admitted: int) -> None:
+    def spend(self, usage: Usage, estimate: Usage, admitted: int) -> None:
         """So many admitted calls are over and cost this."""
-        self._open -= admitted
+        self._open += Usage(-admitted, -admitted * estimate.tokens_in, -admitted * estimate.tokens_out)
         self.used += usage
 
     def stop(self) -> Stop:
         """What to say when a call was not admitted."""
-        limit = "--max-calls" if self._limits.max_calls is not None else "--max-tokens"
-        message = f"The limit of {limit} is reached; what was paid for is kept. Go on with: kg work"
+        message = f"The limit of {self._reached} is reached; what was paid for is kept. Go on with: kg work"
         return Stop("limit", message, failed=False)

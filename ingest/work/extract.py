@@ -14,12 +14,12 @@ from ingest.together import together
 from ingest.work.ask import Asked, Asking
 from ingest.work.budget import Budget
 from ingest.work.lease import Leased, backoff, lease
-from ingest.work.prepare import Changed, Prepared, prepare
+from ingest.work.prepare import Changed, Prepared, of_its_time, prepare
 from ingest.work.tally import WorkTally
 from kg.model.kinds import DocumentState
 from kg.model.outcome import Unparsed, Unreachable
 from kg.model.receipt import Problem, Stop
-from kg.model.stored import FactsWrite, Job, PlacedSegment, StoredExtraction
+from kg.model.stored import FactsWrite, Job, PlacedSegment, StoredExtraction, UnreadReply
 from policy.gate import Held
 
 GROUP = 16
@@ -73,13 +73,14 @@ class Extraction:
         destinations = Destinations(await self._deps.store.folder_settings())
         taken = await together(*(self._take(leased, job, destinations) for job in leased.jobs))
         prepared = [found for found in taken if found is not None]
-        wanted = {segment.hash: segment for found in prepared for segment in found.segments}
+        wanted = {s.hash: s for found in prepared if found.earlier is None for s in found.segments}
+        unread = {reply.segment_hash: reply for found in prepared for reply in found.job.unread}
         async with self._one_asks:
             # The other group's answers are in the ledger now, so nothing is asked twice.
-            answers = await self._asking.all(list(wanted.values()))
+            answers = await self._asking.all(list(wanted.values()), unread)
         for found in prepared:
             async with self._one_writes:
-                await self._settle(leased, found, answers)
+                await self._settle(leased, found, answers if found.earlier is None else found.earlier)
             done = self.tally.documents
             self._deps.progress("facts", done, max(self._total, done))
 
@@ -101,6 +102,8 @@ class Extraction:
         if isinstance(found, Changed):
             await self._postpone(leased, job, document.path, reason("changed", found.reason), _SETTLE)
             return None
+        found = await of_its_time(self._deps, found)
+        self.tally.reused += len(found.earlier or ())
         return found
 
     async def _settle(self, leased: Leased, found: Prepared, answers: Asked) -> None:
@@ -120,6 +123,13 @@ class Extraction:
             case Unreachable(reason=why):
                 line = reason("model_refused", why)
                 await self._deps.store.mark_documents([job.document], DocumentState.WAITING, line)
+                self.tally.waiting += 1
+            case UnreadReply():
+                replies = {
+                    reply.segment_hash: reply for reply in job.unread if not answers.get(reply.segment_hash)
+                }
+                fresh = {why.segment_hash: why for why in failed if isinstance(why, UnreadReply)}
+                await leased.put_back(job, tuple((replies | fresh).values()))
                 self.tally.waiting += 1
             case _ if failed:
                 self.tally.waiting += 1
@@ -149,7 +159,8 @@ class Extraction:
         resolution = resolve(store.workspace, claims, known, found.card.mentions)
         write = FactsWrite(
             document=document.id,
-            fingerprint=self._deps.extractor.fingerprint,
+            fingerprint=(document.fingerprint if found.earlier is not None else None)
+            or self._deps.extractor.fingerprint,
             segments=tuple(PlacedSegment(s.start, s.end, entry.id) for s, entry in covered),
             statements=statements(found.read.text, found.passages, covered, resolution, found.read.dated),
             mentions=resolution.entities,

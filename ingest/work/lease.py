@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from ingest.deps import SyncDeps
 from kg.errors import EngineError
-from kg.model.stored import Job
+from kg.model.stored import Job, UnreadReply
 
 LEASE_SECONDS = 60.0
 """After a death the next run waits at most this long for what the dead one held."""
@@ -37,6 +37,11 @@ class Leased:
         """To be tried again after a while; None: failed for good."""
         next_try = None if after is None else self._deps.clock() + after
         await self._deps.store.retry_job(self._token, job.id, reason, next_try)
+        self._open.discard(job.id)
+
+    async def put_back(self, job: Job, unread: Sequence[UnreadReply]) -> None:
+        """Untried; whoever takes it next begins with the repair of these replies."""
+        await self._deps.store.return_job(self._token, job.id, unread)
         self._open.discard(job.id)
 
     async def renew(self) -> None:

@@ -1,12 +1,13 @@
 """A queued document read again, in the form its facts are taken from."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from ingest.deps import SyncDeps
 from ingest.load import Load
 from kg.model.document import Card, NotRead, Passage, ReadText, Segment
-from kg.model.stored import Job, StoredDocument
+from kg.model.stored import Job, StoredDocument, StoredExtraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class Prepared:
     passages: tuple[Passage, ...]
     card: Card
     segments: tuple[Segment, ...]
+    earlier: Mapping[str, StoredExtraction] | None = None
+    """By segment hash all that the extractor of its present facts said, where its facts stay that extractor's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,14 @@ def _prepare(load: Load, job: Job, document: StoredDocument) -> Prepared | Chang
         return Changed(job, document, "The file changed after it was read; the next sync takes it up.")
     read = arrived.read
     return Prepared(job, document, read, passages(document.id, read), make_card(read), segments(read))
+
+
+async def of_its_time(deps: SyncDeps, found: Prepared) -> Prepared:
+    """A document whose facts are another extractor's keeps them so, at no cost, as long as the ledger has all of
+    its segments by that one; unless its job says otherwise."""
+    before = found.document.fingerprint
+    if before is None or before == deps.extractor.fingerprint or found.job.anew:
+        return found
+    hashes = [segment.hash for segment in found.segments]
+    earlier = await deps.store.extractions(hashes, before) if hashes else {}
+    return replace(found, earlier=earlier) if earlier.keys() >= set(hashes) else found

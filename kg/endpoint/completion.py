@@ -54,7 +54,7 @@ class EndpointCompleter:
             if isinstance(plain, Answered):
                 self._mode = "json_object"
                 result = plain
-        return self._outcome(result, system + user)
+        return self._outcome(result, count_tokens(system) + count_tokens(user))
 
     async def close(self) -> None:
         if "_http" in self.__dict__:
@@ -90,14 +90,14 @@ class EndpointCompleter:
             and result.failure.status in SCHEMA_REFUSED
         )
 
-    def _outcome(self, result: Answered | Failed, prompt: str) -> Completion:
+    def _outcome(self, result: Answered | Failed, prompt: int) -> Completion:
         if isinstance(result, Failed):
-            spent = Usage(result.worked, result.worked * count_tokens(prompt), 0)
+            spent = Usage(result.worked, result.worked * prompt, 0)
             reason = f"The model endpoint {result.failure.reason}."
             return Unreachable(reason, result.failure.retryable, spent)
         reply = read(self._endpoint.provider, result.body)
         if reply is None:
-            spent = Usage(result.worked, count_tokens(prompt), 0)
+            spent = Usage(result.worked, prompt, 0)
             reason = (
                 "The model endpoint answered with something that is no completion; check KG_LLM_BASE_URL."
             )
@@ -105,8 +105,9 @@ class EndpointCompleter:
         return Replied(reply.text, _usage(reply, prompt, result.worked), reply.cut)
 
 
-def _usage(reply: Reply, prompt: str, worked: int) -> Usage:
-    """The endpoint's own counts; what it does not say is counted here, by another tokenizer than its own."""
-    tokens_in = count_tokens(prompt) if reply.tokens_in is None else reply.tokens_in
+def _usage(reply: Reply, prompt: int, worked: int) -> Usage:
+    """The endpoint's own counts; what it does not say is counted here, by another tokenizer than its own. `prompt`
+    is so counted, in tokens."""
+    tokens_in = prompt if reply.tokens_in is None else reply.tokens_in
     tokens_out = count_tokens(reply.text) if reply.tokens_out is None else reply.tokens_out
     return Usage(worked, tokens_in, tokens_out)

@@ -36,6 +36,8 @@ class Unparsed:
 
     reason: str
     usage: Usage = Usage()
+    cut: bool = False
+    """The reply broke off at the model's limit."""
 
 
 @dataclass(frozen=True, slots=True)

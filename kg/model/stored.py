@@ -157,6 +157,14 @@ class FactsReceipt:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadReply:
+    """A reply that could not be read: to which segment, and whether it broke off at the model's limit."""
+
+    segment_hash: str
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """Work that happens later. `tries` counts leases; a lease that ran out is taken by the next worker."""
 
@@ -167,6 +175,10 @@ class Job:
     tries: int
     reason: str | None
     next_try: datetime | None = None
+    anew: bool = False
+    """The facts are to be the present extractor's, also where those of an earlier one stand."""
+    unread: tuple["UnreadReply", ...] = ()
+    """Segments whose last reply could not be read, and whose repair a limit put off."""
 
 
 @dataclass(frozen=True, slots=True)

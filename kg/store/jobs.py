@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from kg import observe
-from kg.model.stored import Job
+from kg.model.stored import Job, UnreadReply
 from kg.store.connection import Row, Work
 from kg.store.part import Part
 
@@ -32,7 +32,13 @@ class Jobs(Part):
 
         with observe.step("jobs.take"):
             rows = await self._graph.write("the queue", work)
-        return tuple(Job(**row["job"]) for row in rows)
+        return tuple(_job(row["job"]) for row in rows)
+
+    async def due_jobs(self, root: str, kinds: Sequence[str], now: datetime) -> tuple[Job, ...]:
+        """See the port."""
+        params = {"workspace": self._workspace, "kinds": sorted(set(kinds)), "root": root, "now": now}
+        (row,) = await self._graph.read("due_jobs", params, seconds=60.0)
+        return tuple(_job(job) for job in row["jobs"])
 
     async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
         """See the port."""
@@ -42,6 +48,17 @@ class Jobs(Part):
         """See the port."""
         with observe.step("jobs.return"):
             await self._change("release_jobs", {"lease": lease, "ids": sorted(set(ids))})
+
+    async def return_job(self, lease: str, id: str, unread: Sequence[UnreadReply]) -> None:
+        """See the port."""
+        params: Row = {
+            "lease": lease,
+            "id": id,
+            "unread": [reply.segment_hash for reply in unread],
+            "unread_cut": [reply.cut for reply in unread],
+        }
+        with observe.step("jobs.return"):
+            await self._change("return_job", params)
 
     async def finish_job(self, lease: str, id: str) -> None:
         """See the port."""
@@ -59,3 +76,16 @@ class Jobs(Part):
             return await work.run(query, **params)
 
         return await self._graph.write("the queue", work)
+
+
+def _job(row: Row) -> Job:
+    replies = zip(row["unread"] or (), row["unread_cut"] or (), strict=True)
+    return Job(
+        id=row["id"],
+        kind=row["kind"],
+        document=row["document"],
+        tries=row["tries"],
+        reason=row["reason"],
+        anew=bool(row["anew"]),
+        unread=tuple(UnreadReply(hash_, cut) for hash_, cut in replies),
+    )

@@ -24,8 +24,8 @@ class Names(Part):
         rows = await self._graph.read("documents_naming", params, seconds=60.0)
         return tuple(Naming(row["document"], row["entity"], tuple(row["keys"])) for row in rows)
 
-    async def queue_extraction(self, documents: Sequence[str]) -> None:
-        """See the port."""
+    async def queue_extraction(self, documents: Sequence[str], anew: bool = False) -> None:
+        """See the port. Whoever queues a job again takes no `anew` from it."""
         params = {"workspace": self._workspace, "ids": sorted(set(documents))}
         found = await self._graph.read("documents_to_queue", params)
         rows = [
@@ -37,6 +37,7 @@ class Names(Part):
                 "root": row["root"],
                 "state": "queued",
                 "tries": 0,
+                **({"anew": True} if anew else {}),
             }
             for row in found
         ]

@@ -8,7 +8,7 @@ import pytest
 
 from kg.model.ids import fact_id, value_id
 from kg.model.kinds import DocumentState
-from kg.model.stored import FactsReceipt
+from kg.model.stored import FactsReceipt, UnreadReply
 from kg.ports import GraphStore
 from policy.folders import FolderSetting
 from policy.rungs import Rung
@@ -42,6 +42,15 @@ async def said(store: GraphStore, *docs: Doc) -> list[FactsReceipt]:
         await store.write_extraction(doc.ledger_entry)
         receipts.append(await store.write_facts(doc.facts))
     return receipts
+
+
+async def queued(store: GraphStore, *names: str) -> list[str]:
+    """Writes documents whose facts wait; their ids."""
+    await store.set_folder(FolderSetting(ROOT, Rung.FACTS))
+    await store.ensure_folders([ROOT], ROOT)
+    writes = [document(store.workspace, name) for name in names]
+    await store.write_documents(writes)
+    return [write.id for write in writes]
 
 
 async def waiting(store: GraphStore, label: str) -> dict[str, str]:
@@ -370,6 +379,53 @@ async def test_a_job_is_tried_again_in_its_time_and_not_after_the_last(store: Gr
     await store.retry_job("three", job.id, "refused", None)
     assert await store.lease_jobs("four", ["extract"], 1, now + timedelta(days=9), 60.0) == ()
     assert (await store.progress()).jobs == {"failed": 1}
+
+
+async def test_due_jobs_are_seen_and_not_taken(store: GraphStore) -> None:
+    now = datetime.now(UTC)
+    ids = await queued(store, "a.md", "b.md")
+    due = await store.due_jobs(ROOT, ["extract"], now)
+    assert {job.document for job in due} == set(ids)
+    assert (len(due), {job.tries for job in due}, (await store.progress()).jobs) == (2, {0}, {"queued": 2})
+    assert await store.due_jobs("/elsewhere", ["extract"], now) == ()
+    (job,) = await store.lease_jobs("one", ["extract"], 1, now, 60.0)
+    assert job.id not in {left.id for left in await store.due_jobs(ROOT, ["extract"], now)}
+    await store.retry_job("one", job.id, "model down", now + timedelta(hours=1))
+    assert len(await store.due_jobs(ROOT, ["extract"], now)) == 1
+    assert len(await store.due_jobs(ROOT, ["extract"], now + timedelta(hours=2))) == 2
+
+
+async def test_a_reply_that_could_not_be_read_is_kept_with_its_job_until_it_was_repaired(
+    store: GraphStore,
+) -> None:
+    now = datetime.now(UTC)
+    await queued(store, "a.md")
+    unread = (UnreadReply("s1"), UnreadReply("s2", cut=True))
+    (job,) = await store.lease_jobs("one", ["extract"], 1, now, 60.0)
+    await store.return_job("late", job.id, ())
+    await store.return_job("one", job.id, unread)
+    (job,) = await store.lease_jobs("two", ["extract"], 1, now, 60.0)
+    assert (job.tries, job.unread) == (1, unread)
+    await store.release_jobs("two", [job.id])
+    (job,) = await store.lease_jobs("three", ["extract"], 1, now, 60.0)
+    assert job.unread == unread
+    await store.retry_job("three", job.id, "no JSON", now)
+    (job,) = await store.lease_jobs("four", ["extract"], 1, now, 60.0)
+    assert job.unread == ()
+
+
+async def test_what_is_to_be_made_anew_stays_so_when_it_is_queued_again(store: GraphStore) -> None:
+    now = datetime.now(UTC)
+    ids = await queued(store, "a.md")
+    await store.queue_extraction(ids)
+    assert [job.anew for job in await store.due_jobs(ROOT, ["extract"], now)] == [False]
+    await store.queue_extraction(ids, anew=True)
+    await store.queue_extraction(ids)
+    (job,) = await store.lease_jobs("one", ["extract"], 1, now, 60.0)
+    assert job.anew
+    await store.finish_job("one", job.id)
+    await store.queue_extraction(ids)
+    assert [job.anew for job in await store.due_jobs(ROOT, ["extract"], now)] == [False]
 
 
 async def test_jobs_are_asked_for_by_kind_and_root(store: GraphStore) -> None:

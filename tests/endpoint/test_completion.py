@@ -89,7 +89,7 @@ async def test_a_reply_at_its_token_limit_is_known_as_cut(provider: str) -> None
 async def test_missing_token_counts_are_counted_here(provider: str) -> None:
     async with served(says({"facts": []}, usage=None), provider=provider) as (_, completer):
         outcome = await ask(completer)
-    assert outcome.usage == Usage(1, count_tokens(SYSTEM + USER), count_tokens('{"facts": []}'))
+    assert outcome.usage == Usage(1, count_tokens(SYSTEM) + count_tokens(USER), count_tokens('{"facts": []}'))
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -198,7 +198,7 @@ async def test_a_drip_ends_at_the_deadline_and_counts_as_a_call(imported: None) 
             await gone.wait()
     assert isinstance(outcome, Unreachable) and outcome.retryable
     assert "within 0.5 s" in outcome.reason
-    assert outcome.usage == Usage(1, count_tokens(SYSTEM + USER), 0)
+    assert outcome.usage == Usage(1, count_tokens(SYSTEM) + count_tokens(USER), 0)
     assert len(server.requests) == 1
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from kg.model.claim import RawClaim
 from kg.model.document import Segment
 from kg.model.outcome import Extracted, Extraction, Usage
+from kg.model.stored import UnreadReply
 from kg.ports import Again, always
 
 _LINE = re.compile(r"^(?P<subject>[^|\n]+) \| (?P<relation>[^|\n]+) \| (?P<object>[^|\n]+)$", re.MULTILINE)
@@ -31,7 +32,12 @@ class LineExtractor:
     def hosted(self) -> bool:
         return self._hosted
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    def estimate(self, segment: Segment) -> Usage:
+        return Usage(1, 100, 10)
+
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         self.asked.append(segment.text)
         if self.replies:
             return self.replies.pop(0)
@@ -48,6 +54,9 @@ class BatchLineExtractor(LineExtractor):
     def __init__(self, fingerprint: str = "lines:1") -> None:
         super().__init__(fingerprint)
         self.batches: list[int] = []
+
+    def estimate(self, segment: Segment) -> Usage:
+        return Usage()
 
     async def extract_many(self, segments: Sequence[Segment]) -> tuple[Extraction, ...]:
         self.batches.append(len(segments))

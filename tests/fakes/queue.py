@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from kg.model.stored import Job
+from kg.model.stored import Job, UnreadReply
 
 
 @dataclass(slots=True)
@@ -36,7 +36,17 @@ class FakeQueue:
     ) -> tuple[Job, ...]:
         if held := [queued.job for queued in self._jobs.values() if queued.lease == lease]:
             return tuple(held)
-        free = [
+        free = self._free(kinds, now, root)
+        for queued in free[:limit]:
+            queued.job = replace(queued.job, tries=queued.job.tries + 1)
+            queued.lease, queued.leased_until = lease, now + timedelta(seconds=seconds)
+        return tuple(queued.job for queued in free[:limit])
+
+    async def due_jobs(self, root: str, kinds: Sequence[str], now: datetime) -> tuple[Job, ...]:
+        return tuple(queued.job for queued in self._free(kinds, now, root))
+
+    def _free(self, kinds: Sequence[str], now: datetime, root: str | None) -> list[Queued]:
+        return [
             queued
             for _, queued in sorted(self._jobs.items())
             if queued.job.kind in kinds
@@ -45,10 +55,6 @@ class FakeQueue:
             and (queued.due is None or queued.due <= now)
             and (queued.leased_until is None or queued.leased_until <= now)
         ]
-        for queued in free[:limit]:
-            queued.job = replace(queued.job, tries=queued.job.tries + 1)
-            queued.lease, queued.leased_until = lease, now + timedelta(seconds=seconds)
-        return tuple(queued.job for queued in free[:limit])
 
     async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
         for queued in self._held(lease, ids):
@@ -59,13 +65,18 @@ class FakeQueue:
             queued.job = replace(queued.job, tries=queued.job.tries - 1)
             queued.lease = queued.leased_until = None
 
+    async def return_job(self, lease: str, id: str, unread: Sequence[UnreadReply]) -> None:
+        for queued in self._held(lease, [id]):
+            queued.job = replace(queued.job, tries=queued.job.tries - 1, unread=tuple(unread))
+            queued.lease = queued.leased_until = None
+
     async def finish_job(self, lease: str, id: str) -> None:
         for queued in self._held(lease, [id]):
             del self._jobs[queued.job.id]
 
     async def retry_job(self, lease: str, id: str, reason: str, next_try: datetime | None) -> None:
         for queued in self._held(lease, [id]):
-            queued.job = replace(queued.job, reason=reason, next_try=next_try)
+            queued.job = replace(queued.job, reason=reason, next_try=next_try, unread=())
             queued.due, queued.failed = next_try, next_try is None
             queued.lease = queued.leased_until = None
 

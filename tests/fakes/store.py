@@ -189,8 +189,7 @@ class FakeStore(FakeQueue):
             wanted = job_id("extract", write.id, write.content_hash)
             self._drop_jobs(write.id, but=wanted)
             if write.extract:
-                job = Job(wanted, "extract", write.id, 0, None)
-                self._jobs[wanted] = Queued(job, write.root)
+                self._queue(wanted, write)
 
     def _drop_jobs(self, document: str, but: str | None = None) -> None:
         keep = {key: queued for key, queued in self._jobs.items() if queued.job.document != document}
@@ -313,12 +312,16 @@ class FakeStore(FakeQueue):
             if entity.id in entities
         )
 
-    async def queue_extraction(self, documents: Sequence[str]) -> None:
+    async def queue_extraction(self, documents: Sequence[str], anew: bool = False) -> None:
         for id_ in documents:
             write = self._docs[id_].write
             if write.rung is Rung.FACTS:
-                job = Job(job_id("extract", id_, write.content_hash), "extract", id_, 0, None)
-                self._jobs[job.id] = Queued(job, write.root)
+                self._queue(job_id("extract", id_, write.content_hash), write, anew)
+
+    def _queue(self, id_: str, write: DocumentWrite, anew: bool = False) -> None:
+        known = self._jobs.get(id_)
+        before = known.job if known else Job(id_, "extract", write.id, 0, None)
+        self._jobs[id_] = Queued(replace(before, tries=0, reason=None, anew=anew or before.anew), write.root)
 
     def facts(self) -> dict[str, LiveFact]:
         """What is in memory now, by fact id: a function of what all documents say."""

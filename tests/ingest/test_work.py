@@ -15,6 +15,7 @@ from kg.errors import EngineError, ModelUnavailable
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
 from kg.model.outcome import Extracted, Extraction, Unparsed, Unreachable, Usage
+from kg.model.stored import UnreadReply
 from kg.ports import Again, Vector, always
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
@@ -133,7 +134,9 @@ async def test_limits_do_not_use_up_the_tries_of_a_document(rig: Rig) -> None:
 class Repairing(LineExtractor):
     """Every reply needs a second call before it can be read."""
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         outcome = await super().extract(segment)
         return replace(outcome, usage=Usage(2)) if again() else Unparsed("The reply was no JSON.", Usage(1))
 
@@ -151,6 +154,58 @@ async def test_repairs_do_not_pass_the_limit_either(tmp_path: Path, most: int) -
     assert receipt.left == 4 - len(rig.texts)
     await rig.drain()
     assert len(rig.texts) == 4
+
+
+class Stubborn(LineExtractor):
+    """Reads no first reply, and every repair."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.repairs: list[UnreadReply] = []
+
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
+        outcome = await super().extract(segment)
+        if unread is not None:
+            self.repairs.append(unread)
+            return outcome
+        return replace(outcome, usage=Usage(2)) if again() else Unparsed("No JSON.", Usage(1), cut=True)
+
+
+async def test_under_a_limit_of_one_call_a_repair_is_the_next_run_s_call(tmp_path: Path) -> None:
+    extractor = Stubborn()
+    rig = Rig(tmp_path / "root", extractor)
+    await rig.rung(Rung.FACTS)
+    rig.write_all(FILES)
+    await rig.sync(wait=False)
+    spent = [(await rig.drain(max_calls=1)).usage.calls for _ in range(2 * len(FILES))]
+    assert spent == [1] * 2 * len(FILES)
+    assert len(rig.texts) == len(extractor.repairs) == len(FILES)
+    assert all(reply.cut for reply in extractor.repairs)
+    assert (await rig.drain()).usage.calls == 0
+
+
+async def test_a_repair_that_fails_too_uses_up_a_try(tmp_path: Path) -> None:
+    rig = Rig(tmp_path / "root", extractor := Stubborn())
+    await rig.rung(Rung.FACTS)
+    rig.write("ash.md", FILES["ash.md"])
+    await rig.sync(wait=False)
+    await rig.drain(max_calls=1)
+    extractor.fails[""] = Unparsed("No JSON.", Usage(1))
+    calls = 0
+    for _ in range(2 * TRIES):
+        calls += (await rig.drain(max_calls=1)).usage.calls
+        rig.later(hours=2)
+    document = await rig.document("ash.md")
+    assert (document.state, calls) == (DocumentState.FAILED, 2 * TRIES - 1)
+
+
+async def test_tokens_of_calls_under_way_count_to_the_limit(rig: Rig) -> None:
+    await rig.sync(wait=False)
+    receipt = await rig.drain(max_tokens=220)
+    assert (receipt.usage.calls, receipt.usage.tokens_in + receipt.usage.tokens_out) == (2, 220)
+    assert receipt.stopped is not None and "--max-tokens" in receipt.stopped.message
 
 
 async def test_what_several_files_share_is_asked_once(rig: Rig) -> None:
@@ -237,7 +292,9 @@ class Interrupted(LineExtractor):
         self.reached = asyncio.Event()
         self.patient = True
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         if self.patient and len(self.asked) == 2:
             self.reached.set()
             await asyncio.Event().wait()
@@ -306,7 +363,9 @@ class Requeued(LineExtractor):
         super().__init__()
         self.meanwhile: Callable[[], Awaitable[None]] | None = None
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()

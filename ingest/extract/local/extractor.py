@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 
 from kg.model.document import Segment
-from kg.model.outcome import Extraction
+from kg.model.outcome import Extraction, Usage
+from kg.model.stored import UnreadReply
 from kg.ports import Again, always
 
 RULES = "8"
@@ -34,7 +35,13 @@ class LocalExtractor:
         """Nothing leaves the machine."""
         return False
 
-    async def extract(self, segment: Segment, again: Again = always) -> Extraction:
+    def estimate(self, segment: Segment) -> Usage:
+        """Nothing: no model is asked."""
+        return Usage()
+
+    async def extract(
+        self, segment: Segment, again: Again = always, unread: UnreadReply | None = None
+    ) -> Extraction:
         """The raw claims of one segment; nothing is ever asked again."""
         return (await self.extract_many((segment,)))[0]
 
