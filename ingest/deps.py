@@ -36,8 +36,10 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class SyncOptions:
     """`confirm`: more than half of a root may be taken back. `wait`: work off vectors and facts before the
-    run ends; otherwise `drain` does it later."""
+    run ends; otherwise `drain` does it later. `patience`: seconds to wait for another run that works on the
+    same root."""
 
     confirm: bool = False
     wait: bool = True
     limits: Limits = Limits()
+    patience: float = 300.0

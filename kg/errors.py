@@ -8,6 +8,7 @@
     │   ├── EngineUnavailable not running, unreachable, still recovering past the limit
     │   ├── EngineMismatch    too old, wrong password, wrong schema
     │   └── EngineBusy        a lock, a deadlock, a busy port                 retryable
+    │       └── RootBusy      another run works on this folder
     ├── ModelError            a model endpoint cannot be had                  exit 3
     │   ├── ModelUnavailable  down, 429, 5xx, time-out                        retryable
     │   └── ModelRefused      wrong key, unknown model, bad request
@@ -63,6 +64,10 @@ class EngineMismatch(EngineError):
 class EngineBusy(EngineError):
     code = "engine_busy"
     retryable = True
+
+
+class RootBusy(EngineBusy):
+    code = "root_busy"
 
 
 class ModelError(KgError):

@@ -12,6 +12,8 @@ STEPS = (
     "setup.apply",
     "setup.record",
     "policy.set",
+    "root.take",
+    "root.leave",
     "look",
     "folders.ensure",
     "folders.forget",

@@ -143,6 +143,16 @@ class GraphStore(Protocol):
     async def roots(self) -> tuple[str, ...]:
         """Every synced root, in path order."""
 
+    async def take_root(
+        self, root: str, lease: str, now: datetime, seconds: float, instead: str | None = None
+    ) -> str:
+        """Takes or keeps the lease on a root for so many seconds, and gives the token under which it is held
+        afterwards: another one than `lease` when somebody else has it. It is free when nobody has it, when
+        it has run out, and when `instead` (found dead) has it."""
+
+    async def leave_root(self, root: str, lease: str) -> None:
+        """Ends the lease; without effect when it is another's by now."""
+
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         """Makes folder nodes with their effective policy, `root` marked as a synced root."""
 
@@ -239,6 +249,12 @@ class GraphStore(Protocol):
     async def return_job(self, lease: str, id: str, unread: Sequence[UnreadReply]) -> None:
         """Gives a job back untried like `release_jobs`, and keeps which segments' last reply could not be read:
         whoever takes it next begins with their repair."""
+
+    async def job_leases(self, kind: str, now: datetime) -> tuple[str, ...]:
+        """The tokens under which jobs of a kind are held now."""
+
+    async def return_jobs(self, kind: str, leases: Sequence[str], now: datetime) -> None:
+        """Gives back, untried, what is held under these tokens: whoever made them is dead."""
 
     async def finish_job(self, lease: str, id: str) -> None: ...
 

@@ -93,3 +93,30 @@ UNWIND $rows AS row
 MATCH (f:Folder {workspace: $workspace, key: row.key})
 SET f.held = row.held, f.rung = coalesce(row.rung, f.rung), f.project = coalesce(row.project, f.project),
     f.scope = coalesce(row.scope, f.scope), f.audience = coalesce(row.audience, f.audience)
+
+// name: take_root
+// why: one run at a time works on a root; who finds it free, run out or left by the one in `instead` has it
+// mode: write
+// params: workspace, key, path, lease, instead, now, until
+CYPHER 25
+MERGE (f:Folder {workspace: $workspace, key: $key})
+ON CREATE SET f.path = $path
+SET f.lock = true
+REMOVE f.lock
+WITH f, f.lease IS NULL OR f.lease = $lease OR f.lease = $instead OR f.lease_until <= $now AS free
+SET f.lease = CASE WHEN free THEN $lease ELSE f.lease END,
+    f.lease_until = CASE WHEN free THEN $until ELSE f.lease_until END
+RETURN f.lease AS lease
+
+// name: leave_root
+// why: the next run need not wait; a root of which nothing was taken in leaves no folder behind
+// mode: write
+// params: workspace, key, lease
+CYPHER 25
+MATCH (f:Folder {workspace: $workspace, key: $key})
+WHERE f.lease = $lease
+SET f.lease = null, f.lease_until = null
+WITH f
+WHERE f.rung IS NULL AND f.held IS NULL AND f.root IS NULL AND f.set_rung IS NULL AND f.set_project IS NULL
+  AND f.set_scope IS NULL AND NOT EXISTS { (f)--() }
+DELETE f

@@ -88,3 +88,26 @@ MATCH (j:Job {id: $id})
 WHERE j.state = 'leased' AND j.lease = $lease
 SET j.reason = $reason, j.due_at = $due_at, j.lease = null, j.unread = null, j.unread_cut = null,
     j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END
+
+// name: job_leases
+// why: the leases that hold jobs now, to see whether their makers are still alive
+// mode: read
+// params: workspace, kind, now
+// internal: belongs to the one who works
+CYPHER 25
+MATCH (j:Job {workspace: $workspace, kind: $kind})
+WHERE j.due_at > $now AND j.state = 'leased'
+RETURN DISTINCT j.lease AS lease ORDER BY lease
+
+// name: return_jobs
+// why: jobs of workers that are dead go back untried, before their leases run out
+// mode: write
+// params: workspace, kind, now, leases
+CYPHER 25
+MATCH (j:Job {workspace: $workspace, kind: $kind})
+WHERE j.due_at > $now AND j.state = 'leased' AND j.lease IN $leases
+SET j.lock = true
+REMOVE j.lock
+WITH j
+WHERE j.state = 'leased' AND j.lease IN $leases
+SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.destinations import Destinations
+from ingest.sync.held import held
 from ingest.sync.intake import Intake
 from ingest.sync.look import look
 from ingest.sync.steps import lower, read, with_taken_back
 from ingest.sync.tally import Tally
 from ingest.work import drain
-from kg.errors import KgError
+from kg.errors import KgError, RootBusy
 from kg.model.receipt import Problem, SyncReceipt, WorkReceipt
 from kg.model.stored import StoredDocument
 from policy.folders import folder_key
@@ -29,7 +30,7 @@ async def apply_policy(folder: str, deps: SyncDeps, options: SyncOptions | None 
     destinations = Destinations(await deps.store.folder_settings())
     for root in await deps.store.roots():
         if _touch(root, folder):
-            taking_back += await _root(root, folder, destinations, deps, tally)
+            taking_back += await _alone(root, folder, destinations, deps, tally, options.patience)
     findable = time.monotonic() - begun
     work = await drain(deps, limits=options.limits) if options.wait else WorkReceipt()
     return SyncReceipt(
@@ -45,6 +46,18 @@ async def apply_policy(folder: str, deps: SyncDeps, options: SyncOptions | None 
         seconds_taking_back=taking_back,
         seconds=time.monotonic() - begun,
     )
+
+
+async def _alone(
+    root: str, folder: str, destinations: Destinations, deps: SyncDeps, tally: Tally, patience: float
+) -> float:
+    try:
+        async with held(deps, root, patience):
+            return await _root(root, folder, destinations, deps, tally)
+    except RootBusy as error:
+        message = f"{error.message} Readers are held to the policy already; the next sync finishes this."
+        tally.problems.append(Problem(root, error.code, message))
+        return 0.0
 
 
 async def _root(root: str, folder: str, destinations: Destinations, deps: SyncDeps, tally: Tally) -> float:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.reasons import code_of, reason
+from ingest.sync.held import held
 from ingest.sync.intake import Intake
 from ingest.sync.look import Look, look
 from ingest.sync.steps import lower, read, remove, with_taken_back
 from ingest.sync.tally import Tally
+from ingest.walk import real_root
 from ingest.work import drain
 from kg.model.kinds import DocumentState
 from kg.model.receipt import Problem, SyncReceipt, WorkReceipt
@@ -24,8 +26,14 @@ async def sync(root: Path, deps: SyncDeps, options: SyncOptions | None = None) -
     """Brings a folder into the graph. What was finished stays when it is cancelled, and the next sync (or
     `drain`, for vectors and facts) goes on from there. Files that fail are named in the receipt and stop no
     other file. Raises `NotFound` for a root that is not there, `UsageError` for one that is no folder,
-    `Unreadable` for one that cannot be looked into, `EngineError` when the graph cannot be had."""
+    `Unreadable` for one that cannot be looked into, `RootBusy` while another run works on it, `EngineError`
+    when the graph cannot be had."""
     options = options or SyncOptions()
+    async with held(deps, real_root(root), options.patience):
+        return await _sync(root, deps, options)
+
+
+async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt:
     begun = time.monotonic()
     deps.progress("looking", 0, None)
     view = await look(root, deps)

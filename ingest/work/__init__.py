@@ -5,6 +5,7 @@ import time
 from ingest.deps import Limits, SyncDeps
 from ingest.work.budget import Budget
 from ingest.work.extract import Extraction
+from ingest.work.lease import return_from_the_dead
 from ingest.work.vectors import BODY, MEMORY, embed_waiting
 from kg.errors import ModelError
 from kg.model.receipt import FactCounts, SegmentCounts, Stop, WorkReceipt
@@ -22,6 +23,7 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
     work = Extraction(deps, root, budget)
     embeddings, stopped = 0, None
     try:
+        await return_from_the_dead(deps)
         embeddings += await embed_waiting(deps.store, deps.body_embedder, BODY, deps.progress)
         await work.run()
         embeddings += await embed_waiting(deps.store, deps.memory_embedder, MEMORY, deps.progress)

@@ -1,12 +1,12 @@
 """Jobs held while they are worked on: kept alive, and given back if the run ends first."""
 
 import asyncio
-import uuid
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 
 from ingest.deps import SyncDeps
+from kg.engine.maker import has_ended, new_lease
 from kg.errors import EngineError
 from kg.model.stored import Job, UnreadReply
 
@@ -56,7 +56,7 @@ class Leased:
 @asynccontextmanager
 async def lease(deps: SyncDeps, limit: int, root: str | None) -> AsyncIterator[Leased]:
     """Takes up to `limit` extraction jobs that are due."""
-    token = uuid.uuid4().hex
+    token = new_lease()
     jobs = await deps.store.lease_jobs(token, ("extract",), limit, deps.clock(), LEASE_SECONDS, root)
     leased = Leased(deps, token, jobs)
     heartbeat = asyncio.create_task(_keep_alive(leased))
@@ -66,6 +66,14 @@ async def lease(deps: SyncDeps, limit: int, root: str | None) -> AsyncIterator[L
         heartbeat.cancel()
         await asyncio.gather(heartbeat, return_exceptions=True)
         await _give_back(leased)
+
+
+async def return_from_the_dead(deps: SyncDeps) -> None:
+    """Gives back what runs held that ended without giving it back."""
+    leases = await deps.store.job_leases("extract", deps.clock())
+    dead = [lease for lease in leases if await asyncio.to_thread(has_ended, lease)]
+    if dead:
+        await deps.store.return_jobs("extract", dead, deps.clock())
 
 
 def backoff(tries: int) -> timedelta:

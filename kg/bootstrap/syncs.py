@@ -14,7 +14,7 @@ from ingest.sync import apply_policy, plan, sync
 from ingest.work import drain
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
-from kg.errors import NotFound, Refused, UsageError
+from kg.errors import NotFound, Refused, RootBusy, UsageError
 from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.observe import Progress, silent
 from policy.explain import explain
@@ -57,12 +57,13 @@ async def work_off(settings: Settings, limits: Limits, progress: Progress = sile
     """Everything that is due: what folders no longer allow is taken back, then vectors and facts."""
     async with opened(settings, progress) as app:
         taken = [
-            await apply_policy(root, app.sync_deps, SyncOptions(wait=False))
+            await apply_policy(root, app.sync_deps, SyncOptions(wait=False, patience=0.0))
             for root in await app.store.roots()
         ]
         work = await drain(app.sync_deps, limits=limits)
     tombstoned = sum(receipt.work.facts.tombstoned for receipt in taken)
-    problems = tuple(problem for receipt in taken for problem in receipt.problems)
+    # A run that is at work on a root takes back what has to go there.
+    problems = tuple(p for receipt in taken for p in receipt.problems if p.code != RootBusy.code)
     facts = replace(work.facts, tombstoned=work.facts.tombstoned + tombstoned)
     return replace(work, facts=facts, problems=(*problems, *work.problems))
 

@@ -7,9 +7,10 @@ from kg.store.folders import Folders
 from kg.store.jobs import Jobs
 from kg.store.ledger import Ledger
 from kg.store.naming import Names
+from kg.store.roots import Roots
 from kg.store.vectors import Vectors
 from kg.store.writing import Writing
 
 
-class GraphStore(Folders, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors, Fingerprints):
+class GraphStore(Folders, Roots, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors, Fingerprints):
     """The write side of the graph for one workspace."""

@@ -60,6 +60,17 @@ class Jobs(Part):
         with observe.step("jobs.return"):
             await self._change("return_job", params)
 
+    async def job_leases(self, kind: str, now: datetime) -> tuple[str, ...]:
+        """See the port."""
+        params = {"workspace": self._workspace, "kind": kind, "now": now}
+        return tuple(row["lease"] for row in await self._graph.read("job_leases", params))
+
+    async def return_jobs(self, kind: str, leases: Sequence[str], now: datetime) -> None:
+        """See the port."""
+        params = {"workspace": self._workspace, "kind": kind, "leases": sorted(set(leases)), "now": now}
+        with observe.step("jobs.return"):
+            await self._change("return_jobs", params)
+
     async def finish_job(self, lease: str, id: str) -> None:
         """See the port."""
         with observe.step("jobs.finish"):

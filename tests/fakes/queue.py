@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from kg.model.stored import Job, UnreadReply
+from tests.fakes.roots import FakeRoots
 
 
 @dataclass(slots=True)
@@ -19,10 +20,11 @@ class Queued:
     failed: bool = False
 
 
-class FakeQueue:
+class FakeQueue(FakeRoots):
     """The part of `kg.ports.GraphStore` that is about jobs."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._jobs: dict[str, Queued] = {}
 
     async def lease_jobs(
@@ -69,6 +71,14 @@ class FakeQueue:
         for queued in self._held(lease, [id]):
             queued.job = replace(queued.job, tries=queued.job.tries - 1, unread=tuple(unread))
             queued.lease = queued.leased_until = None
+
+    async def job_leases(self, kind: str, now: datetime) -> tuple[str, ...]:
+        held = (queued for queued in self._jobs.values() if queued.job.kind == kind)
+        return tuple(sorted({q.lease for q in held if q.lease and q.leased_until and q.leased_until > now}))
+
+    async def return_jobs(self, kind: str, leases: Sequence[str], now: datetime) -> None:
+        for lease in set(leases) & set(await self.job_leases(kind, now)):
+            await self.release_jobs(lease, list(self._jobs))
 
     async def finish_job(self, lease: str, id: str) -> None:
         for queued in self._held(lease, [id]):
