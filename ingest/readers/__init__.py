@@ -1,42 +1,59 @@
 """Readers: from a file's name and bytes to its text and structure, one module per format.
 
 A reader is a pure function of name and bytes; it may run in any thread or process. It never raises for
-what a file can do wrong: it returns `NotRead`, or reads on and warns."""
+what a file can do wrong: it returns `NotRead`, or reads on and warns. Each is imported when the first file
+of its kind comes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import PurePosixPath
 
-from ingest.readers.log import read_log
-from ingest.readers.mail import read_mail
-from ingest.readers.markdown import read_markdown
-from ingest.readers.plain import read_plain
-from ingest.readers.sheet import read_sheet
-from ingest.readers.web import read_web
 from kg.model.document import NotRead, ReadText
 
 Reader = Callable[[str, bytes], ReadText | NotRead]
 
-READERS: dict[str, Reader] = {
-    ".md": read_markdown,
-    ".markdown": read_markdown,
-    ".txt": read_plain,
-    ".text": read_plain,
-    ".log": read_log,
-    ".eml": read_mail,
-    ".html": read_web,
-    ".htm": read_web,
-    ".csv": read_sheet,
-    ".tsv": read_sheet,
-    "": read_plain,
+READERS: Mapping[str, str] = {
+    ".md": "markdown.read_markdown",
+    ".markdown": "markdown.read_markdown",
+    ".txt": "plain.read_plain",
+    ".text": "plain.read_plain",
+    ".log": "log.read_log",
+    ".eml": "mail.read_mail",
+    ".html": "web.read_web",
+    ".htm": "web.read_web",
+    ".csv": "sheet.read_sheet",
+    ".tsv": "sheet.read_sheet",
+    ".ics": "calendar.read_calendar",
+    ".vcf": "cards.read_cards",
+    ".json": "records.read_records",
+    ".jsonl": "records.read_records",
+    ".ndjson": "records.read_records",
+    ".xlsx": "workbook.read_workbook",
+    ".xlsm": "workbook.read_workbook",
+    ".mbox": "mailbox.read_mailbox",
+    ".vtt": "captions.read_captions",
+    ".srt": "captions.read_captions",
+    "": "plain.read_plain",
 }
-"""By extension in lower case. A file without one is plain text when its bytes are."""
+"""Module and function by extension in lower case. A file without one is plain text when its bytes are."""
 
 
 def read(path_name: str, data: bytes) -> ReadText | NotRead:
     """The text and structure of a file. `path_name` is its path or bare name: it chooses the reader, and
     gives a date and a title when the content has none."""
     name = PurePosixPath(path_name.replace("\\", "/")).name
-    reader = READERS.get(PurePosixPath(name).suffix.lower())
-    if reader is None:
-        return NotRead("no_reader", f"No reader for files of this kind ({PurePosixPath(name).suffix[:20]}).")
-    return reader(name, data)
+    kind = PurePosixPath(name).suffix.lower()
+    if kind not in READERS:
+        return NotRead("no_reader", f"No reader for files of this kind ({kind[:20]}).")
+    return _reader(kind)(name, data)
+
+
+def has_reader(path_name: str) -> bool:
+    """Whether files of this name's kind are read. Costs nothing: no reader is imported."""
+    return PurePosixPath(path_name).suffix.lower() in READERS
+
+
+def _reader(kind: str) -> Reader:
+    module, _, function = READERS[kind].partition(".")
+    reader: Reader = getattr(import_module(f"ingest.readers.{module}"), function)
+    return reader

@@ -138,7 +138,7 @@ def _day(shape: str, stamp: str, dated: date | None, day_first: bool | None) -> 
             case "glog":
                 return _near(int(stamp[1:3]), int(stamp[3:5]), dated)
             case "us":
-                return _slashed(stamp, day_first)
+                return slashed_day(stamp, day_first)
             case "syslog":
                 return _syslog(stamp, dated)
         numbers = re.findall("[0-9]+", stamp[stamp.rfind("[") + 1 :])
@@ -170,7 +170,8 @@ def _near(month: int, day: int, dated: date | None) -> date | None:
     return min(candidates, key=lambda each: abs(each - dated), default=None)
 
 
-def _slashed(stamp: str, day_first: bool | None) -> date | None:
+def slashed_day(stamp: str, day_first: bool | None) -> date | None:
+    """The day of three numbers; None when nothing tells day from month. Raises `ValueError` for no day."""
     first, second, year = (int(part) for part in re.findall("[0-9]+", stamp)[:3])
     year += 2000 if year < 100 else 0
     if day_first is None:

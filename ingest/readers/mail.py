@@ -18,7 +18,7 @@ from ingest.readers.names import readable_name
 from ingest.readers.outline import Outline
 from ingest.readers.page import read_page
 from ingest.readers.plain import plain_document
-from kg.model.document import NotRead, ReadText, Warned
+from kg.model.document import Entry, NotRead, ReadText, Warned
 
 _SHOWN = ("Subject", "From", "To", "Cc", "Date")
 _KEPT = (*_SHOWN, "Reply-To", "Message-ID", "In-Reply-To", "List-Id")
@@ -53,10 +53,45 @@ def read_mail(name: str, data: bytes) -> ReadText | NotRead:
     if isinstance(plain, NormalText) and plain.encoding.startswith("utf-16"):
         data = plain.text.encode()
     message = message_from_bytes(_tidy(data), policy=policy.compat32)
-    headers = {key: value for key in _KEPT if (value := _header(message, key))}
+    headers = _headers(message)
     if not headers and isinstance(plain, NormalText):
         return plain_document(name, plain)
-    return _document(name, message, headers)
+    mail = _told(message, headers)
+    subject = mail.subject
+    return ReadText(
+        text=mail.text,
+        entries=mail.entries,
+        title=subject[:200] or readable_name(name),
+        title_from="content" if subject else "name",
+        dated=mail.sent,
+        encoding=mail.encoding,
+        media_type="message/rfc822",
+        fields=headers,
+        warnings=mail.warnings,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """One mail as text and entries."""
+
+    text: str
+    entries: tuple[Entry, ...]
+    subject: str
+    writer: str | None
+    sent: date | None
+    encoding: str
+    warnings: tuple[Warned, ...]
+
+
+def read_message(data: bytes) -> Mail:
+    """One mail of a box."""
+    message = message_from_bytes(_tidy(data), policy=policy.compat32)
+    return _told(message, _headers(message))
+
+
+def _headers(message: Message) -> dict[str, str]:
+    return {key: value for key in _KEPT if (value := _header(message, key))}
 
 
 def _tidy(data: bytes) -> bytes:
@@ -66,7 +101,7 @@ def _tidy(data: bytes) -> bytes:
     return _LOOSE_COLON.sub(rb"\1:", head) + data[len(head) :]
 
 
-def _document(name: str, message: Message, headers: dict[str, str]) -> ReadText:
+def _told(message: Message, headers: dict[str, str]) -> Mail:
     body = _Body()
     _collect(message, body)
     sent = _sent(headers.get("Date", ""))
@@ -77,19 +112,16 @@ def _document(name: str, message: Message, headers: dict[str, str]) -> ReadText:
     normal = clean(text, body.encodings[0] if body.encodings else "utf-8")
     outline = Outline(normal.text)
     body_entries(outline, len(head) + 2, writer, sent)
-    subject = _PREFIX.sub("", headers.get("Subject", "")).strip()
     if body.attached:
         count = f"{body.attached} attachment{'s' if body.attached > 1 else ''}"
         body.warnings.append(Warned("attachments", f"{count} of this mail were not read."))
-    return ReadText(
+    return Mail(
         text=normal.text,
         entries=tuple(outline.entries),
-        title=subject[:200] or readable_name(name),
-        title_from="content" if subject else "name",
-        dated=sent,
+        subject=_PREFIX.sub("", headers.get("Subject", "")).strip(),
+        writer=writer,
+        sent=sent,
         encoding=normal.encoding,
-        media_type="message/rfc822",
-        fields=headers,
         warnings=normal.warnings + tuple(body.warnings),
     )
 

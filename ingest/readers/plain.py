@@ -1,5 +1,5 @@
 """Plain text: paragraphs, `Key: value` runs, lists, indented stanzas, underlined and capital headings,
-dated lines. What reads like a log is handed to the log reader."""
+dated lines. What reads like a log is handed to the log reader, what reads like a transcript has speakers."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,6 +10,7 @@ from ingest.readers.dates import DATE, field_date, heading_date, match_date, nam
 from ingest.readers.log import first_stamp, log_entries, looks_like_log
 from ingest.readers.names import readable_name, stem
 from ingest.readers.outline import Outline, entry_date, is_field, is_rule, plain_words
+from ingest.readers.speakers import speaker_turns
 from kg.model.document import Entry, NotRead, ReadText
 
 Line = tuple[int, int]
@@ -37,7 +38,10 @@ def plain_document(name: str, normal: NormalText) -> ReadText:
     """The document of a normalised plain text."""
     text = normal.text
     outline = Outline(text)
-    if looks_like_log(text):
+    if turns := speaker_turns(text, name_date(stem(name)) or _stated_day(text)):
+        plain_entries(outline, 0, turns[0])
+        outline.entries.extend(turns[1])
+    elif looks_like_log(text):
         begin = first_stamp(text)
         plain_entries(outline, 0, begin)
         outline.entries.extend(log_entries(text, name_date(stem(name)), begin))
@@ -61,12 +65,12 @@ def plain_document(name: str, normal: NormalText) -> ReadText:
 def document_date(name: str, title: str | None, text: str, start: int = 0) -> date | None:
     """The day a document was written, where the document says so: its name, its title, a `Date:` line near
     the top. A date anywhere else in the first lines is a date in the content."""
+    return name_date(stem(name)) or (heading_date(title) if title else None) or _stated_day(text, start)
+
+
+def _stated_day(text: str, start: int = 0) -> date | None:
     line = head_field(text, _DATE_LINE, start)
-    return (
-        name_date(stem(name))
-        or (heading_date(title) if title else None)
-        or (field_date(line) if line else None)
-    )
+    return field_date(line) if line else None
 
 
 def head_field(text: str, pattern: re.Pattern[str], start: int = 0) -> str | None:

@@ -45,8 +45,8 @@ def read_sheet(name: str, data: bytes) -> ReadText | NotRead:
     if rows is None:
         rows = _rows(body, delimiter, csv.QUOTE_NONE) or []
         warnings += (Warned("open_quote", "A quote is never closed; quotes were read as plain characters."),)
-    head = _header(rows)
-    laid = _Laid(rows, head)
+    head = header_row(rows)
+    laid = Laid(rows, head)
     return ReadText(
         text=laid.text,
         entries=tuple(laid.entries),
@@ -60,7 +60,7 @@ def read_sheet(name: str, data: bytes) -> ReadText | NotRead:
     )
 
 
-class _Laid:
+class Laid:
     """The rows as text and entries. `head` is the index of the header row, None without one."""
 
     def __init__(self, rows: Sequence[Row], head: int | None) -> None:
@@ -119,7 +119,7 @@ def _delimiter(text: str, name: str) -> str:
     return chosen
 
 
-def _header(rows: Sequence[Row]) -> int | None:
+def header_row(rows: Sequence[Row]) -> int | None:
     """The index of the row with the column names. Lines above the table proper are passed over; a row with
     a number, a date, an address, an empty or a repeated cell is none."""
     sample = rows[: _SAMPLE_ROWS + 10]

@@ -4,14 +4,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ingest.card import make_card
-from ingest.normalise import VISIBLE, is_blank
-from ingest.passages import passages
 from ingest.readers import READERS, read
-from ingest.segment import segments
 from kg.model.document import NotRead, ReadText
 from kg.model.ids import content_hash
-from kg.model.tokens import count_tokens
+from tests.ingest.readers.told import check
 
 NAMES = tuple(f"note{extension}" for extension in READERS)
 
@@ -31,7 +27,17 @@ _MAIL_AND_LOGS = [
     "título — 契約\u200b ", "e\u0301", "👩\u200d👩\u200d👧", "\ufeff", "\u2028", "x" * 300, "\x0b", "\x1c", "\x85",
     "Content-Transfer-Encoding: base64\nContent-Type: text/html; charset=bogus\n\n", "PHA+aGk8L3A+\n", "\x00",
 ]  # fmt: skip
-_SCRAPS = st.sampled_from(_LAYOUT + _TAGS + _MAIL_AND_LOGS)
+_LINES = [
+    "From a@x Wed Nov  4 10:00:00 2026\n", "BEGIN:VEVENT\nSUMMARY:Call\n",
+    "DTSTART;TZID=Europe/Berlin:20261104T100000\n",
+    "RRULE:FREQ=WEEKLY;BYDAY=WE;UNTIL=20270101\n", "END:VEVENT\n", "BEGIN:VCARD\n", "END:VCARD\n", "FN:Dana\n",
+    "N;ENCODING=QUOTED-PRINTABLE:=C3=\n=A9;x\n", "ORG:a;b\\;c\n", "WEBVTT\n\n", "00:00:01.000 --> 00:00:02.000\n",
+    "<v Dana>Hello</v>\n", "Dana: Hello there.\n", "Sam: Good.\n", "[00:01:02] Dana Reyes: We want it.\n",
+    '{"role": "user", "content": "hi"}\n', '[{"user": "U1", "text": "hi", "ts": "1793786400.1"}, ',
+    '{"mapping": {"a": ',
+    "04/11/2026, 10:03 - Dana: ok\n", "]", "}", ", ", "Dana Reyes  0:03\n",
+]  # fmt: skip
+_SCRAPS = st.sampled_from(_LAYOUT + _TAGS + _MAIL_AND_LOGS + _LINES)
 _TEXTS = st.lists(_SCRAPS | st.text(max_size=12), max_size=40).map("".join)
 _BYTES = st.one_of(
     st.binary(max_size=300),
@@ -43,57 +49,11 @@ _BYTES = st.one_of(
 )
 
 
-def _whole(outcome: ReadText) -> None:
-    text, at = outcome.text, 0
-    assert "\r" not in text and "\x00" not in text and "\ufeff" not in text
-    text.encode("utf-8")
-    for entry in outcome.entries:
-        assert at <= entry.start < entry.end <= len(text)
-        assert VISIBLE.match(text, entry.start) and VISIBLE.match(text, entry.end - 1)
-        at = entry.end
-    if is_blank(text):
-        assert not outcome.entries
-
-
-def _cut(outcome: ReadText) -> None:
-    text, at = outcome.text, 0
-    made = passages("document", outcome)
-    for passage in made:
-        assert passage.text == text[passage.start : passage.end]
-        assert is_blank(text[at : passage.start]) and not is_blank(passage.text)
-        assert len(passage.text) <= 900
-        at = passage.end
-    assert is_blank(text[at:])
-    assert len({passage.id for passage in made}) == len(made)
-    covered = set[int]()
-    for segment in segments(outcome, budget=40):
-        assert segment.text == text[segment.start : segment.end]
-        assert count_tokens(segment.text) <= 40
-        for entry in segment.entries:
-            assert 0 <= entry.start < entry.end <= len(segment.text)
-            covered.update(range(segment.start + entry.start, segment.start + entry.end))
-    told = {
-        at for entry in outcome.entries for at in range(entry.start, entry.end) if VISIBLE.match(text, at)
-    }
-    assert told <= covered
-
-
-def _check(name: str, data: bytes) -> None:
-    outcome = read(name, data)
-    if isinstance(outcome, NotRead):
-        assert outcome.code in ("binary", "undecodable")
-        return
-    _whole(outcome)
-    _cut(outcome)
-    card = make_card(outcome)
-    assert card.title and "\n" not in card.title + card.about and len(card.mentions) <= 20
-
-
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=_BYTES)
 def test_any_bytes_give_exact_entries_passages_and_segments(name: str, data: bytes) -> None:
-    _check(name, data)
+    check(name, data)
 
 
 @pytest.mark.full
@@ -101,7 +61,7 @@ def test_any_bytes_give_exact_entries_passages_and_segments(name: str, data: byt
 @settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=_BYTES)
 def test_ten_thousand_files_for_each_reader(name: str, data: bytes) -> None:
-    _check(name, data)
+    check(name, data)
 
 
 @settings(max_examples=60, deadline=None)
@@ -117,7 +77,7 @@ def test_line_ends_and_marks_change_nothing(text: str) -> None:
 
 
 def test_other_kinds_have_no_reader_and_are_no_failure() -> None:
-    outcome = read("/vault/scan.pdf", b"%PDF-1.7\n\x00\xff")
+    outcome = read("/vault/scan.tiff", b"II*\x00")
     assert isinstance(outcome, NotRead) and outcome.code == "no_reader" and not outcome.failed
 
 
