@@ -32,7 +32,8 @@ async def before_naming(
     store: GraphStore, document: str, before: Taught, after: Taught, known: Known
 ) -> None:
     """Queues the documents that mean something else once `document` gives the names in `after` in place of
-    those in `before`. `known` is what the names in `after` lead to now."""
+    those in `before`. `known` is what the names it uses lead to now. It is queued itself when it goes on using
+    a name that it gives no more: what the name led to may have been its own word alone."""
     concerned: set[str] = set()
     for key, thing in after - before:
         others = {entity.id for entity in known.get(key, ())}
@@ -41,6 +42,8 @@ async def before_naming(
     documents = await _naming(store, concerned, document)
     for key, thing in before - after:
         documents |= await _left_without(store, key, thing, document)
+        if any(entity.id == thing for entity in known.get(key, ())):
+            documents.add(document)
     if documents:
         await store.queue_extraction(sorted(documents))
 

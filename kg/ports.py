@@ -186,7 +186,8 @@ class GraphStore(Protocol):
 
     async def lower_document(self, id: str, rung: Rung) -> FactsReceipt:
         """Takes back what the rungs above `rung` wrote: facts and pointer, card and mentions, passages;
-        at `nothing` also tombstones and cached extractions that only this document used."""
+        at `nothing` also tombstones and cached extractions that only this document used. One that waited for
+        its facts, or failed for want of them, is live then."""
 
     async def remove_document(self, id: str) -> FactsReceipt:
         """The file is gone: everything it wrote is taken back, its facts become tombstones. Those and its

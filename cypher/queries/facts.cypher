@@ -325,12 +325,14 @@ SET d.extracted_at = CASE WHEN $fingerprint IS NULL THEN null
     d.fingerprint = $fingerprint
 
 // name: set_rung
-// why: the form a document has in the graph now
+// why: the lower form a document has in the graph now; one that waited for its facts, or failed for want of them, does so no more
 // mode: write
 // params: id, rung
 CYPHER 25
 MATCH (d:Document {id: $id})
 SET d.rung = $rung
+WITH d WHERE d.state = 'waiting' OR (d.state = 'failed' AND d.reason STARTS WITH 'unparsed:')
+SET d.state = 'live', d.reason = null
 
 // name: forget_path
 // why: at nothing neither path nor title of a file is kept

@@ -10,7 +10,7 @@ from ingest.arrived import Arrived, Forms
 from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.reasons import reason
-from ingest.renaming import lower_document
+from ingest.renaming import lower_document, taught
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
 from ingest.sync.compare import ToRead, path_key, renamed
 from ingest.sync.examine import Examined, Movable
@@ -133,6 +133,7 @@ class Intake:
             self._tally.documents["unread"] += stored.content_hash is None
         self._tally.reformed(stored, admit)
         if seen.item.reform and seen.outcome is not None:
+            await self._unteach(stored, admit)
             await self._write(seen, stored.id, seen.forms)
             return
         await self._deps.store.touch_document(stored.id, seen.size, seen.mtime_ns, seen.raw_hash)
@@ -151,6 +152,7 @@ class Intake:
         asks = admit.rung.height > origin.rung.height
         asks = asks or (admit.project, admit.scope) != (origin.project, origin.scope)
         if asks or renamed(found.path, origin.path):
+            await self._unteach(origin, admit)
             await self._write(seen, origin.id, None)
 
     async def _rename(self, document: str, seen: Examined) -> None:
@@ -193,7 +195,18 @@ class Intake:
         self._tally.reformed(stored, seen.item.admit)
         if stored.rung.height > Rung.TEXT.height and (seen.forms is None or seen.forms.card is None):
             self._tally.took_back(await lower_document(self._deps.store, stored, Rung.TEXT))
+        await self._unteach(stored, seen.item.admit)
         await self._write(seen, stored.id, seen.forms)
+
+    async def _unteach(self, stored: StoredDocument, admit: Admit) -> None:
+        """A name counts for the scope that teaches it. A document that gives other names and goes to another
+        scope takes its facts back first, so that those who used the names are read again, and says all of it
+        anew for its new readers, out of the ledger."""
+        if stored.scope == admit.scope or stored.fingerprint is None:
+            return
+        store = self._deps.store
+        if taught(store.workspace, await store.named_by(stored.id)):
+            self._tally.took_back(await lower_document(store, stored, Rung.GIST))
 
     async def _write(self, seen: Examined, document: str, made: Forms | None) -> None:
         if made is None and isinstance(seen.outcome, Arrived):

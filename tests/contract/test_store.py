@@ -516,3 +516,25 @@ def _fee(workspace: str, object_: str, day: date) -> str:
 
 def unit() -> tuple[float, ...]:
     return (1.0, *(0.0,) * 383)
+
+
+async def test_a_lowered_document_waits_for_no_facts(store: GraphStore) -> None:
+    reasons = {
+        "a.md": (DocumentState.WAITING, "unparsed: no JSON"),
+        "b.md": (DocumentState.FAILED, "unparsed: no JSON"),
+        "c.md": (DocumentState.FAILED, "unreadable: Permission denied."),
+    }
+    await said(store, *(Doc(store.workspace, name) for name in reasons))
+    states = {}
+    for name, (state, reason) in reasons.items():
+        id_ = document(store.workspace, name).id
+        await store.mark_documents([id_], state, reason)
+        await store.lower_document(id_, Rung.TEXT)
+        found = await store.document(id_)
+        assert found is not None
+        states[name] = (found.state, found.reason)
+    assert states == {
+        "a.md": (DocumentState.LIVE, None),
+        "b.md": (DocumentState.LIVE, None),
+        "c.md": (DocumentState.FAILED, "unreadable: Permission denied."),
+    }

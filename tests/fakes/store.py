@@ -220,6 +220,8 @@ class FakeStore(FakeQueue):
         doc, allowed, before = self._docs[id], machinery(rung), self.facts()
         changes: dict[str, object] = {"rung": rung}
         if not allowed.facts:
+            if doc.write.state is DocumentState.WAITING or (doc.write.reason or "").startswith("unparsed:"):
+                changes |= {"state": DocumentState.LIVE, "reason": None}
             doc.facts, self._projected = None, None
             self._drop_jobs(id)
         if not allowed.card:

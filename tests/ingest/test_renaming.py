@@ -87,3 +87,23 @@ async def test_a_demoted_folder_takes_its_names_along(tmp_path: Path) -> None:
     await rig.rung(Rung.TEXT, "names")
     await rig.sync()
     assert rig.texts == ["NW fee: 52,000 EUR"]
+
+
+async def test_a_document_is_not_held_to_a_name_that_it_gave_before(tmp_path: Path) -> None:
+    rig = await after(tmp_path, {"a.md": ALIAS}, ("a.md",))
+    rig.write("a.md", USER)
+    await rig.sync()
+    assert rig.texts == ["NW fee: 52,000 EUR"]
+
+
+async def test_a_name_goes_with_the_scope_that_teaches_it(tmp_path: Path) -> None:
+    files = {"work/a.md": ALIAS, "b.md": USER}
+    rig = await after(tmp_path, files, ("work/a.md", "b.md"))
+    await rig.rung(Rung.FACTS, "work", scope="dept:sales")
+    await rig.sync()
+    assert rig.texts == ["NW fee: 52,000 EUR", "Northwind owner: Dana Reyes"]
+    await rig.rung(Rung.FACTS, "work", scope="org")
+    await rig.sync()
+    assert rig.texts == ["Northwind fee: 52,000 EUR", "Northwind owner: Dana Reyes"]
+    assert isinstance(rig.extractor, LineExtractor)
+    assert len(rig.extractor.asked) == 2, "all of it out of the ledger"
