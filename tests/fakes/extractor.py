@@ -1,4 +1,5 @@
-"""A hand-written extractor: facts are lines of the form `subject | relation | object`."""
+"""A hand-written extractor: facts are lines of the form `subject | relation | object`, and maybe
+` | modality` and ` | from 2026-03-01` after it."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +10,11 @@ from kg.model.outcome import Extracted, Extraction, Usage
 from kg.model.stored import UnreadReply
 from kg.ports import Again, always
 
-_LINE = re.compile(r"^(?P<subject>[^|\n]+) \| (?P<relation>[^|\n]+) \| (?P<object>[^|\n]+)$", re.MULTILINE)
+_LINE = re.compile(
+    r"^(?P<subject>[^|\n]+) \| (?P<relation>[^|\n]+) \| (?P<object>[^|\n]+?)"
+    r"(?: \| (?P<modality>[a-z]+))?(?: \| from (?P<starts>[0-9-]+))?$",
+    re.MULTILINE,
+)
 
 
 class LineExtractor:
@@ -73,6 +78,8 @@ def claims_in(text: str) -> tuple[RawClaim, ...]:
             relation=match["relation"],
             object=match["object"],
             object_kind="organization" if match["object"][0].isupper() else "text",
+            modality=match["modality"] or "asserted",
+            valid_from=match["starts"],
             start=match.start(),
             end=match.end(),
             confidence=0.9,
