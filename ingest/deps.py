@@ -6,6 +6,8 @@ from datetime import datetime
 from pathlib import Path
 
 from ingest.load import Load, load
+from kg.model.bill import Bill
+from kg.model.price import Prices
 from kg.observe import Progress, silent
 from kg.ports import Embedder, Extractor, GraphStore
 
@@ -23,6 +25,7 @@ class SyncDeps:
     progress: Progress = silent
     load: Load = load
     own: tuple[Path, ...] = ()
+    prices: Prices | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +40,12 @@ class Limits:
 class SyncOptions:
     """`confirm`: more than half of a root may be taken back. `wait`: work off vectors and facts before the
     run ends; otherwise `drain` does it later. `patience`: seconds to wait for another run that works on the
-    same root."""
+    same root. `re_extract`: facts of an earlier extractor are made anew by the present one. `planned`: the bill
+    that was shown for this run; None has one made if a model will be asked."""
 
     confirm: bool = False
     wait: bool = True
     limits: Limits = Limits()
     patience: float = 300.0
+    re_extract: bool = False
+    planned: Bill | None = None

@@ -20,6 +20,11 @@ class Destinations:
             decision = self._decisions[folder] = gate(self._index.effective(folder))
         return decision
 
+    def decides(self, folder: str) -> str | None:
+        """The folder that says which rung the files of `folder` stand on; None where the default does."""
+        policy = self._index.effective(folder)
+        return policy.decided_by["rung"] if isinstance(policy, Effective) else policy.path
+
     def nameable(self, folder: str, root: str) -> str:
         """The nearest folder whose name the graph knows anyway, because it sets something or is the root:
         where a document at `nothing` is put, so that no name below becomes known by it."""

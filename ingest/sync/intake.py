@@ -2,7 +2,7 @@
 
 import asyncio
 import posixpath
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -14,6 +14,7 @@ from ingest.renaming import lower_document, taught
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
 from ingest.sync.compare import ToRead, path_key, renamed
 from ingest.sync.examine import Examined, Movable
+from ingest.sync.origins import Origins
 from ingest.sync.tally import Tally
 from ingest.walk import Found
 from kg.model.document import NotRead
@@ -47,24 +48,17 @@ class Intake:
         self._tally = tally
         self._batch: list[Waiting] = []
         self._writing: asyncio.Task[None] | None = None
-        self._gone = {document.id: document for document in gone}
-        self._by_content: defaultdict[str, deque[str]] = defaultdict(deque)
-        self._by_bytes: defaultdict[str, deque[str]] = defaultdict(deque)
-        for document in self._gone.values():
-            if document.content_hash is not None:
-                self._by_content[document.content_hash].append(document.id)
-            elif document.raw_hash:
-                self._by_bytes[document.raw_hash].append(document.id)
+        self._origins = Origins(gone)
 
     @property
     def movable(self) -> Movable:
         """What a new file may turn out to be."""
-        return Movable(frozenset(self._by_content), frozenset(self._by_bytes))
+        return self._origins.movable
 
     @property
     def gone(self) -> tuple[StoredDocument, ...]:
         """Documents whose file was found nowhere so far."""
-        return tuple(self._gone.values())
+        return self._origins.gone
 
     async def prepare(self, items: Sequence[ToRead]) -> None:
         """Makes the folders that these files stand in."""
@@ -83,7 +77,7 @@ class Intake:
         elif stored is not None:
             self._tally.documents["changed"] += 1
             await self._restate(seen, stored)
-        elif (origin := self._origin(seen)) is not None:
+        elif (origin := self._origins.take(seen)) is not None:
             await self._move(seen, origin)
         else:
             self._tally.documents["new"] += 1
@@ -161,19 +155,6 @@ class Intake:
         await self._deps.store.move_document(
             document, found.path, path_key(found.path), folder, seen.size, seen.mtime_ns
         )
-
-    def _origin(self, seen: Examined) -> StoredDocument | None:
-        """The document that moved here: of several with this text the one of the same name, else the first
-        by path."""
-        hashes = self._by_content if seen.content_hash else self._by_bytes
-        waiting = hashes.get(seen.content_hash or seen.raw_hash)
-        if not waiting:
-            return None
-        name = posixpath.basename(seen.item.found.path)
-        same_name = (id_ for id_ in waiting if posixpath.basename(self._gone[id_].path) == name)
-        chosen = next(same_name, waiting[0])
-        waiting.remove(chosen)
-        return self._gone.pop(chosen)
 
     async def _fail(self, seen: Examined, why: NotRead) -> None:
         """What is known of the file stays; a new one is stored as failed, so that it can be looked up. One

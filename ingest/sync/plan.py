@@ -1,134 +1,165 @@
 """The bill before a sync: what it would read, extract and ask for, without a call or a write."""
 
-import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from pathlib import Path
 
 from ingest.arrived import Arrived
-from ingest.deps import SyncDeps
-from ingest.sync.compare import ToRead
+from ingest.deps import SyncDeps, SyncOptions
+from ingest.sync.anew import is_older, older_notice, wants_anew
+from ingest.sync.believable import disbelief
+from ingest.sync.bill import Counter, Cut, again, cut
+from ingest.sync.compare import renamed
 from ingest.sync.examine import Examined, Movable, examine_all
 from ingest.sync.look import Look, look
+from ingest.sync.origins import Origins
 from ingest.sync.tally import Tally
-from ingest.walk import Found
-from kg.model.document import NotRead, ReadText, Segment
-from kg.model.receipt import Bill, SegmentCounts
-from kg.ports import BatchExtractor
+from kg.model.bill import Bill
+from kg.model.document import NotRead
+from kg.model.stored import Job, StoredDocument
 from policy.gate import Admit
 
-ASKED = 500
-"""Segments about which the ledger is asked at once."""
-
 NOTHING_MOVES = Movable(frozenset(), frozenset())
+EXTRACT = ("extract",)
 
 
-async def plan(root: Path, deps: SyncDeps) -> Bill:
-    """Counts what `sync` would do now. Tokens are those of the segments' text, without the prompt around it.
-    Raises what `sync` raises."""
+async def plan(root: Path, deps: SyncDeps, options: SyncOptions | None = None) -> Bill:
+    """Counts what `sync` would do now with these options. Raises what `sync` raises."""
     begun = time.monotonic()
-    view = await look(root, deps)
-    tally, found = Tally(), view.differences
-    tally.documents.update(
-        seen=found.seen, unchanged=len(found.unchanged), held=len(found.held), lowered=len(found.lower)
-    )
-    tally.problems += [*view.walk.problems, *view.held_problems()]
-    wanted = await _wanted(view, deps, tally)
+    return await bill_of(await look(root, deps), deps, options or SyncOptions(), begun)
+
+
+async def bill_of(view: Look, deps: SyncDeps, options: SyncOptions, begun: float) -> Bill:
+    """The bill of a root that was looked at; `begun` is when, on the monotonic clock."""
+    planning = _Planning(view, deps, options)
+    counter = Counter(view, deps)
+    async with aclosing(planning.cuts()) as cuts:
+        async for made in cuts:
+            await counter.take(made)
+    await counter.ask()
+    tally = planning.tally
     return Bill(
         root=view.root,
         documents=tally.counts(),
-        segments=SegmentCounts(wanted.total, wanted.missing, wanted.total - wanted.missing),
-        model_calls=0 if isinstance(deps.extractor, BatchExtractor) else wanted.missing,
-        tokens=wanted.tokens,
+        segments=counter.segments,
+        estimate=counter.estimate,
+        lines=counter.lines(),
+        prices=deps.prices,
         problems=tuple(tally.problems),
+        warnings=tuple(tally.notices),
         skipped=view.skipped,
         seconds=time.monotonic() - begun,
     )
 
 
-class _Wanted:
-    """Counts different segments, and what the ledger lacks of them. It holds the text of no more than those
-    it has not asked about yet."""
+class _Planning:
+    """Goes through a root as a sync would, and says what it would cut into segments. It is the intake without
+    its writes: whatever makes that one queue a document makes this one cut it."""
 
-    def __init__(self, deps: SyncDeps) -> None:
-        self._deps = deps
-        self._hashes: set[str] = set()
-        self._unasked: list[Segment] = []
-        self.missing = self.tokens = 0
+    def __init__(self, view: Look, deps: SyncDeps, options: SyncOptions) -> None:
+        self.tally = Tally()
+        self._view, self._deps, self._options = view, deps, options
+        self._anew = options.re_extract
+        self._present = deps.extractor.fingerprint
+        self._origins = Origins(view.differences.gone)
+        self._due: dict[str, Job] = {}
+        self._older = 0
 
-    @property
-    def total(self) -> int:
-        return len(self._hashes)
+    async def cuts(self) -> AsyncGenerator[Cut, None]:
+        """The segments of every document whose facts would be written: those that differ, those whose facts
+        still wait, and those that are to be made anew."""
+        view, tally = self._view, self.tally
+        found = view.differences
+        tally.documents.update(
+            seen=found.seen, unchanged=len(found.unchanged), held=len(found.held), lowered=len(found.lower)
+        )
+        tally.problems += [*view.walk.problems, *view.held_problems()]
+        due = await self._deps.store.due_jobs(view.root, EXTRACT, self._deps.clock())
+        self._due = {job.document: job for job in due}
+        async with aclosing(examine_all(found.read, self._deps.load, NOTHING_MOVES)) as examined:
+            async for seen in examined:
+                if (made := await self._examined(seen)) is not None:
+                    yield made
+        for document in found.unchanged:
+            if (made := await self._unchanged(document)) is not None:
+                yield made
+        self._close()
 
-    async def take(self, cut: Sequence[Segment]) -> None:
-        for segment in cut:
-            if segment.hash not in self._hashes:
-                self._hashes.add(segment.hash)
-                self._unasked.append(segment)
-        if len(self._unasked) >= ASKED:
-            await self.ask()
+    def _close(self) -> None:
+        gone = self._origins.gone
+        held_back = disbelief(self._view.root, len(self._view.stored), len(gone), self._options)
+        if held_back is not None:
+            self.tally.problems.append(held_back)
+        else:
+            self.tally.documents["removed"] = len(gone)
+        self.tally.documents["older"] = self._older
+        if self._older:
+            self.tally.notices.append(older_notice(self._view.root, self._older))
 
-    async def ask(self) -> None:
-        asked, self._unasked = self._unasked, []
-        hashes = [segment.hash for segment in asked]
-        known = await self._deps.store.extractions_among(hashes, self._deps.extractor.fingerprint)
-        missing = [segment for segment in asked if segment.hash not in known]
-        self.missing += len(missing)
-        self.tokens += await asyncio.to_thread(_tokens, missing)
+    async def _examined(self, seen: Examined) -> Cut | None:
+        known, tally = seen.item.stored, self.tally
+        if isinstance(seen.outcome, NotRead):
+            if seen.outcome.failed:
+                tally.failed(seen.item.found.path, seen.outcome)
+                return None
+            tally.documents["unread"] += 1
+        if known is not None:
+            moved = bool(known.path) and known.path != seen.item.found.path
+            tally.documents["changed" if not seen.same else "moved" if moved else "unchanged"] += 1
+            tally.reformed(known, seen.item.admit)
+            return await self._known(seen, known)
+        origin = self._origins.take(seen)
+        tally.documents["new" if origin is None else "moved"] += 1
+        return await self._cut(seen, None) if origin is None else await self._moved(seen, origin)
 
+    async def _known(self, seen: Examined, known: StoredDocument) -> Cut | None:
+        writes = not seen.same or (seen.item.reform and seen.outcome is not None)
+        return await self._cut(seen, known) if writes else await self._kept(seen, known)
 
-async def _wanted(view: Look, deps: SyncDeps, tally: Tally) -> _Wanted:
-    """The segments of every document whose facts are to be written: those that differ, and those whose facts
-    still wait."""
-    unmade = (document.path for document in view.differences.unchanged if document.fingerprint is None)
-    waiting = [item for path in unmade if (item := _again(view, path)) is not None]
-    items = [*view.differences.read, *waiting]
-    gone = {document.content_hash for document in view.differences.gone}
-    wanted = _Wanted(deps)
-    async with aclosing(examine_all(items, deps.load, NOTHING_MOVES)) as examined:
-        async for seen in examined:
-            if seen.item not in waiting:
-                _count(seen, gone, tally)
-            if seen.item.admit.machinery.facts and isinstance(seen.outcome, Arrived):
-                await wanted.take(await asyncio.to_thread(_segments, seen.outcome.read))
-    await wanted.ask()
-    tally.documents["removed"] = len(view.differences.gone) - tally.documents["moved"]
-    return wanted
+    async def _moved(self, seen: Examined, origin: StoredDocument) -> Cut | None:
+        admit = seen.item.admit
+        self.tally.documents["lowered"] += admit.rung.height < origin.rung.height
+        self.tally.reformed(origin, admit)
+        asks = admit.rung.height > origin.rung.height
+        asks = asks or (admit.project, admit.scope) != (origin.project, origin.scope)
+        if asks or renamed(seen.item.found.path, origin.path):
+            return await self._cut(seen, origin)
+        return await self._kept(seen, origin)
 
+    async def _cut(self, seen: Examined, known: StoredDocument | None) -> Cut | None:
+        """What is written, and queued if it has a card."""
+        made, admit = seen.outcome, seen.item.admit
+        has_card = seen.forms is not None and seen.forms.card is not None
+        if not admit.machinery.facts or not isinstance(made, Arrived) or not has_card:
+            return None
+        return await cut(made.read, seen.item.found.path, self._earlier(known))
 
-def _again(view: Look, path: str) -> ToRead | None:
-    """An unchanged document at the top rung without facts, to be read for its segments."""
-    decision = view.destinations.decide(path.rpartition("/")[0])
-    if not isinstance(decision, Admit) or not decision.machinery.facts:
-        return None
-    return ToRead(Found(path, 0, 0, 0), decision)
+    async def _kept(self, seen: Examined, document: StoredDocument) -> Cut | None:
+        return await self._again(seen.item.found.path, seen.item.admit, document)
 
+    async def _unchanged(self, document: StoredDocument) -> Cut | None:
+        decision = self._view.destinations.decide(document.path.rpartition("/")[0]) if document.path else None
+        if not isinstance(decision, Admit):
+            return None
+        return await self._again(document.path, decision, document)
 
-def _count(seen: Examined, gone: set[str | None], tally: Tally) -> None:
-    stored = seen.item.stored
-    if isinstance(seen.outcome, NotRead) and seen.outcome.failed:
-        tally.failed(seen.item.found.path, seen.outcome)
-    elif stored is not None:
-        moved = bool(stored.path) and stored.path != seen.item.found.path
-        tally.documents["changed" if not seen.same else "moved" if moved else "unchanged"] += 1
-        tally.reformed(stored, seen.item.admit)
-    elif seen.content_hash is not None and seen.content_hash in gone:
-        gone.discard(seen.content_hash)
-        tally.documents["moved"] += 1
-    else:
-        tally.documents["new"] += 1
-    if isinstance(seen.outcome, NotRead) and not seen.outcome.failed:
-        tally.documents["unread"] += 1
+    async def _again(self, path: str, admit: Admit, document: StoredDocument) -> Cut | None:
+        """A document whose text form stays, for its facts alone."""
+        if not admit.machinery.facts:
+            return None
+        anew = self._anew and wants_anew(document, self._present)
+        self._older += is_older(document, self._present) and not anew
+        if not anew and document.id not in self._due:
+            return None
+        arrived = await again(self._deps.load, path)
+        if not isinstance(arrived, Arrived) or arrived.content_hash != document.content_hash:
+            return None
+        return await cut(arrived.read, path, self._earlier(document))
 
-
-def _segments(read: ReadText) -> tuple[Segment, ...]:
-    from ingest.segment import segments
-
-    return segments(read)
-
-
-def _tokens(missing: Sequence[Segment]) -> int:
-    from kg.model.tokens import count_tokens
-
-    return sum(count_tokens(segment.text) for segment in missing)
+    def _earlier(self, known: StoredDocument | None) -> str | None:
+        """The extractor whose facts a document keeps while the ledger has all of them."""
+        if known is None or self._anew or not is_older(known, self._present):
+            return None
+        due = self._due.get(known.id)
+        return None if due is not None and due.anew else known.fingerprint

@@ -2,24 +2,25 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
 from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.reasons import code_of, reason
+from ingest.sync.anew import is_older, older_notice, wants_anew
+from ingest.sync.believable import disbelief
+from ingest.sync.compared import differences
 from ingest.sync.held import held
 from ingest.sync.intake import Intake
 from ingest.sync.look import Look, look
+from ingest.sync.plan import bill_of
 from ingest.sync.steps import lower, read, remove, with_taken_back
 from ingest.sync.tally import Tally
 from ingest.walk import real_root
 from ingest.work import drain
+from kg.model.bill import Bill
 from kg.model.kinds import DocumentState
-from kg.model.receipt import Problem, SyncReceipt, WorkReceipt
-from kg.model.stored import StoredDocument
-
-SMALL_ROOT = 10
-"""Documents up to which a root may lose more than half of them, though not all, without being asked about."""
+from kg.model.receipt import SyncReceipt, WorkReceipt
+from kg.ports import BatchExtractor
 
 
 async def sync(root: Path, deps: SyncDeps, options: SyncOptions | None = None) -> SyncReceipt:
@@ -38,16 +39,22 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
     deps.progress("looking", 0, None)
     view = await look(root, deps)
     found, tally = view.differences, Tally()
-    _count(view, deps, tally)
+    bill = await _bill(view, deps, options)
+    _count(view, tally)
     await _hold(view, deps)
     taking_back = await lower(found.lower, deps, tally)
     intake = Intake(deps, view.root, view.destinations, found.gone, tally)
     await read(found.read, intake, deps)
     findable = time.monotonic() - begun
-    if _is_believable(view, intake.gone, options, tally):
+    held_back = disbelief(view.root, len(view.stored), len(intake.gone), options)
+    if held_back is not None:
+        tally.problems.append(held_back)
+    else:
         taking_back += await remove(intake.gone, deps, tally)
+    if options.re_extract:
+        await _queue_anew(view.root, deps)
     work = await drain(deps, root=view.root, limits=options.limits) if options.wait else WorkReceipt()
-    tally.documents["waiting"] = await _waiting(view, deps, work)
+    await _standing(view, deps, work, tally)
     return SyncReceipt(
         root=view.root,
         documents=tally.counts(),
@@ -61,10 +68,13 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
         seconds_findable=findable,
         seconds_taking_back=taking_back,
         seconds=time.monotonic() - begun,
+        planned=bill,
+        differences=differences(bill, tally.counts(), work, options.wait),
+        prices=deps.prices,
     )
 
 
-def _count(view: Look, deps: SyncDeps, tally: Tally) -> None:
+def _count(view: Look, tally: Tally) -> None:
     """Counts what is unchanged, and names what is held and what is still failing."""
     found = view.differences
     tally.documents.update(seen=found.seen, held=len(found.held), unchanged=len(found.unchanged))
@@ -72,7 +82,6 @@ def _count(view: Look, deps: SyncDeps, tally: Tally) -> None:
     tally.notices += [*view.walk.notices, *found.clashes]
     for document in found.unchanged:
         tally.documents["unread"] += document.state is DocumentState.UNREAD
-        tally.documents["older"] += document.fingerprint not in (None, deps.extractor.fingerprint)
         if document.state is DocumentState.FAILED:
             tally.still_failing(document, code_of(document.reason))
 
@@ -91,23 +100,28 @@ async def _hold(view: Look, deps: SyncDeps) -> None:
         await deps.store.mark_documents(released, DocumentState.LIVE, None)
 
 
-def _is_believable(view: Look, gone: Sequence[StoredDocument], options: SyncOptions, tally: Tally) -> bool:
-    """Whether so many files can be gone. More than half of a root, or all of a small one, is more likely a
-    disk that is missing; a single file that is gone may well be."""
-    known = len(view.stored)
-    many = known > 1 if len(gone) == known else known > SMALL_ROOT and len(gone) * 2 > known
-    if options.confirm or not many:
-        return True
-    message = (
-        f"{len(gone)} of {known} files are gone. Nothing was taken back; if that is right, sync again with "
-        "--confirm."
-    )
-    tally.problems.append(Problem(view.root, "mass_removal", message))
-    return False
+async def _bill(view: Look, deps: SyncDeps, options: SyncOptions) -> Bill | None:
+    """What was said of this run before, or would have been; None where no model is to be asked."""
+    if isinstance(deps.extractor, BatchExtractor):
+        return None
+    return options.planned or await bill_of(view, deps, options, time.monotonic())
 
 
-async def _waiting(view: Look, deps: SyncDeps, work: WorkReceipt) -> int:
-    """How many documents wait for their facts now; asked only where any can."""
-    if not work.waiting and not any(d.state is DocumentState.WAITING for d in view.stored):
-        return 0
-    return sum(d.state is DocumentState.WAITING for d in await deps.store.documents(view.root))
+async def _queue_anew(root: str, deps: SyncDeps) -> None:
+    documents = await deps.store.documents(root)
+    wanted = [document.id for document in documents if wants_anew(document, deps.extractor.fingerprint)]
+    await deps.store.queue_extraction(wanted, anew=True)
+
+
+async def _standing(view: Look, deps: SyncDeps, work: WorkReceipt, tally: Tally) -> None:
+    """How many documents wait for their facts now, and how many have another extractor's; asked only where any
+    can."""
+    present = deps.extractor.fingerprint
+    waits = work.waiting or any(document.state is DocumentState.WAITING for document in view.stored)
+    if not waits and not any(is_older(document, present) for document in view.stored):
+        return
+    documents = await deps.store.documents(view.root)
+    tally.documents["waiting"] = sum(document.state is DocumentState.WAITING for document in documents)
+    tally.documents["older"] = older = sum(is_older(document, present) for document in documents)
+    if older:
+        tally.notices.append(older_notice(view.root, older))

@@ -8,7 +8,7 @@ from ingest.work.extract import Extraction
 from ingest.work.lease import return_from_the_dead
 from ingest.work.vectors import BODY, MEMORY, embed_waiting
 from kg.errors import ModelError
-from kg.model.receipt import FactCounts, SegmentCounts, Stop, WorkReceipt
+from kg.model.receipt import Asked, FactCounts, SegmentCounts, Stop, WorkReceipt
 
 __all__ = ["drain"]
 
@@ -40,5 +40,6 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
         problems=tuple(tally.problems),
         rejected=dict(tally.rejected),
         stopped=stopped or work.stop,
+        asked=Asked(tally.asked, tally.repeated, tally.repaired, tally.turned_away),
         seconds=time.monotonic() - begun,
     )

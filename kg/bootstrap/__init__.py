@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         plan_sync,
         set_policy,
         sync_folder,
+        sync_options,
         work_off,
     )
     from kg.bootstrap.upkeep import fingerprint
@@ -44,6 +45,7 @@ _ROOMS = {
         "plan_sync",
         "set_policy",
         "sync_folder",
+        "sync_options",
         "work_off",
     ),
     "upkeep": ("fingerprint",),
@@ -74,6 +76,7 @@ __all__ = [
     "show_ledger",
     "status",
     "sync_folder",
+    "sync_options",
     "work_off",
 ]
 

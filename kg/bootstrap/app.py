@@ -81,6 +81,7 @@ class App:
             clock=lambda: datetime.now(UTC),
             progress=self.progress,
             own=(self.settings.home, self.settings.cache),
+            prices=self.settings.prices,
         )
 
     def _kept(self, made: Closing) -> Closing:

@@ -15,6 +15,7 @@ from ingest.work import drain
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
 from kg.errors import NotFound, Refused, RootBusy, UsageError
+from kg.model.bill import Bill
 from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.observe import Progress, silent
 from policy.explain import explain
@@ -39,18 +40,25 @@ def limits(max_calls: int | None, max_tokens: int | None) -> Limits:
     return Limits(max_calls, max_tokens)
 
 
+def sync_options(confirm: bool, wait: bool, limits: Limits, re_extract: bool) -> SyncOptions:
+    """What the caller of a sync may say."""
+    return SyncOptions(confirm, wait, limits, re_extract=re_extract)
+
+
 async def sync_folder(
-    settings: Settings, folder: Path, limits: Limits, confirm: bool, wait: bool, progress: Progress = silent
+    settings: Settings, folder: Path, options: SyncOptions, progress: Progress = silent
 ) -> SyncReceipt:
     """Brings a folder into the graph."""
     async with opened(settings, progress) as app:
-        return await sync(absolute(folder), app.sync_deps, SyncOptions(confirm, wait, limits))
+        return await sync(absolute(folder), app.sync_deps, options)
 
 
-async def plan_sync(settings: Settings, folder: Path, progress: Progress = silent) -> dict[str, Any]:
-    """The bill: what a sync would do, without any call or write."""
+async def plan_sync(
+    settings: Settings, folder: Path, options: SyncOptions, progress: Progress = silent
+) -> Bill:
+    """The bill: what a sync with these options would do, without any call or write."""
     async with opened(settings, progress) as app:
-        return (await plan(absolute(folder), app.sync_deps)).as_json()
+        return await plan(absolute(folder), app.sync_deps, options)
 
 
 async def work_off(settings: Settings, limits: Limits, progress: Progress = silent) -> WorkReceipt:

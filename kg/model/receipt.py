@@ -1,10 +1,14 @@
-"""What a run did, as a value: the receipt after a sync, the bill before it, and their JSON shapes."""
+"""What a run did, as a value: the receipt after a sync, and its JSON shape."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kg.model.outcome import Usage
+from kg.model.price import Prices, expected, money
+
+if TYPE_CHECKING:
+    from kg.model.bill import Bill
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,30 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """Where a run did other than its bill said, and why."""
+
+    what: str
+    planned: int
+    real: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the calls of a run came about."""
+
+    segments: int = 0
+    """Asked about, each alone."""
+    repeated: int = 0
+    """Calls for a segment after its first: a repair, or a call that was made again."""
+    repaired: int = 0
+    """Segments asked about with the words of a repair."""
+    turned_away: int = 0
+    """Segments for which no call came about."""
+
+
+@dataclass(frozen=True, slots=True)
 class WorkReceipt:
     """What draining the queue did."""
 
@@ -94,6 +122,7 @@ class WorkReceipt:
     """Rejected claims by reason."""
     stopped: Stop | None = None
     seconds: float = 0.0
+    asked: Asked = Asked()
 
     @property
     def exit_code(self) -> int:
@@ -138,6 +167,11 @@ class SyncReceipt:
     seconds_taking_back: float = 0.0
     """Spent on lowered and removed documents."""
     seconds: float = 0.0
+    planned: "Bill | None" = None
+    """What the bill said; None where no model is asked, so that nothing costs anything."""
+    differences: tuple[Difference, ...] = ()
+    """Where the run did other than its bill said."""
+    prices: Prices | None = None
 
     @property
     def status(self) -> str:
@@ -168,33 +202,11 @@ class SyncReceipt:
             "seconds_findable": round(self.seconds_findable, 3),
             "seconds_taking_back": round(self.seconds_taking_back, 3),
             "seconds": round(self.seconds, 3),
+            "cost": money(self.work.usage, self.prices),
+            "planned": _nothing(self.prices) if self.planned is None else self.planned.planned(),
+            "differences": [asdict(difference) for difference in self.differences],
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """What a sync would do, counted without any call or write. `model_calls` and `tokens` are for the
-    segments that no ledger entry covers; a local extractor makes no calls."""
-
-    root: str
-    documents: DocumentCounts
-    segments: SegmentCounts
-    model_calls: int
-    tokens: int
-    problems: tuple[Problem, ...] = ()
-    skipped: Mapping[str, int] = field(default_factory=dict)
-    seconds: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """The JSON shape of `kg sync --plan`: the receipt's words, with what would be."""
-        return {
-            "root": self.root,
-            "plan": True,
-            "documents": asdict(self.documents),
-            "segments": asdict(self.segments),
-            "model_calls": self.model_calls,
-            "tokens": {"in": self.tokens, "out": 0},
-            "problems": [asdict(problem) for problem in self.problems],
-            "skipped": dict(sorted(self.skipped.items())),
-            "seconds": round(self.seconds, 3),
-        }
+def _nothing(prices: Prices | None) -> dict[str, Any]:
+    return {"documents": None, "segments": None, **expected(Usage(), prices)}

@@ -38,10 +38,10 @@ async def test_a_folder_costs_the_calls_of_its_bill(
     again = await sync(tmp_path, deps)
     await extractor.close()
 
-    assert bill.model_calls == len(FILES)
+    assert bill.estimate.calls == len(FILES)
     work = receipt.work
     # A reply that did not parse is asked for once more, and its document waits: the only difference allowed.
-    assert bill.model_calls <= work.usage.calls <= 2 * bill.model_calls
+    assert bill.estimate.calls <= work.usage.calls <= 2 * bill.estimate.calls
     assert work.segments.extracted + work.waiting == len(FILES)
     assert work.usage.tokens_in > 1_000 and work.usage.tokens_out > 0
     assert work.facts.rejected == sum(work.rejected.values())

@@ -10,8 +10,10 @@ from ingest.deps import Limits, SyncDeps, SyncOptions
 from ingest.load import Load, Loaded, load
 from ingest.sync import plan, sync
 from ingest.work import drain
+from kg.model.bill import Bill
 from kg.model.document import NotRead
-from kg.model.receipt import Bill, SyncReceipt, WorkReceipt
+from kg.model.price import Prices
+from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.model.stored import StoredDocument
 from kg.ports import Extractor, GraphStore
 from policy.folders import FolderSetting
@@ -34,6 +36,7 @@ class Rig:
         self.body, self.memory = FakeEmbedder(4, "body"), FakeEmbedder(4, "memory")
         self.now = START
         self.own: tuple[Path, ...] = ()
+        self.prices: Prices | None = None
         self.opened: list[str] = []
         self.refusing: dict[str, NotRead] = {}
         self.before_reading: dict[str, Callable[[], object]] = {}
@@ -44,7 +47,14 @@ class Rig:
         store: GraphStore = self.store
         taking: Load = self._load
         return SyncDeps(
-            store, self.body, self.memory, self.extractor, lambda: self.now, load=taking, own=self.own
+            store,
+            self.body,
+            self.memory,
+            self.extractor,
+            lambda: self.now,
+            load=taking,
+            own=self.own,
+            prices=self.prices,
         )
 
     def _load(self, path: str) -> Loaded | NotRead:
@@ -76,8 +86,8 @@ class Rig:
     async def sync(self, **options: object) -> SyncReceipt:
         return await sync(self.root, self.deps, replace(SyncOptions(), **options))  # type: ignore[arg-type]  # by name
 
-    async def plan(self) -> Bill:
-        return await plan(self.root, self.deps)
+    async def plan(self, **options: object) -> Bill:
+        return await plan(self.root, self.deps, replace(SyncOptions(), **options))  # type: ignore[arg-type]  # by name
 
     async def drain(self, **limits: int) -> WorkReceipt:
         return await drain(self.deps, limits=Limits(**limits))

@@ -155,8 +155,17 @@ def receipt(shape: Shape) -> None:
     if shape.get("skipped"):
         rules = ", ".join(f"{n} by {clean(rule)}" for rule, n in sorted(shape["skipped"].items()))
         console.print(f"  skipped {rules}")
+    if shape.get("cost"):
+        console.print(f"  cost {_money(shape['cost'])}")
+    for difference in shape.get("differences") or []:
+        console.print(
+            f"  {difference['what']}: {difference['planned']} planned, {difference['real']} real  "
+            f"[dim]{clean(difference['why'])}[/dim]"
+        )
     _named(console, shape["problems"], "yellow")
     _named(console, shape["warnings"], "dim")
+    if shape.get("stopped"):
+        console.print(f"  [yellow]{clean(shape['stopped']['message'])}[/yellow]")
     console.print(f"  [dim]{shape['seconds']:.1f} s[/dim]")
 
 
@@ -189,8 +198,44 @@ def bill(shape: Shape) -> None:
     named = ", ".join(f"{n} {word}" for word, n in documents.items() if word != "seen" and n)
     console.print(f"[bold]{documents['seen']} files[/bold] would be: {named or 'none'}")
     console.print(
-        f"  segments {segments['total']}, {segments['reused']} of them in the ledger; "
-        f"{shape['model_calls']} model calls, about {shape['tokens']['in']} tokens in"
+        f"  segments {segments['total']}, {segments['reused']} of them in the ledger; {asked_for(shape)}"
     )
+    console.print(_bill_lines(shape))
+    _named(console, shape["problems"], "yellow")
+    _named(console, shape["warnings"], "dim")
     for rule, count in sorted(shape["skipped"].items()):
         console.print(f"  [dim]{count} skipped by {clean(rule)}[/dim]")
+
+
+def asked_for(shape: Shape) -> str:
+    """Calls, tokens and money of a bill, what is a guess named as one; a local extractor costs nothing."""
+    calls, tokens, cost = shape["model_calls"], shape["tokens"], shape["cost_estimate"]
+    if not calls:
+        return "0 model calls"
+    counted = f"{calls} model calls, {tokens['in']} tokens in, an estimated {tokens['out_estimate']} out"
+    return counted if cost is None else f"{counted}, an estimated {_money(cost)}"
+
+
+def _money(cost: Shape) -> str:
+    return f"{cost['amount']:.2f} {clean(cost['currency'])}".strip()
+
+
+def _bill_lines(shape: Shape) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2))
+    for column in ("  folder", "rung", "files", "segments", "new"):
+        table.add_column(column, justify="left" if column in ("  folder", "rung") else "right")
+    paid = shape["model_calls"] > 0
+    for column in ("calls", "tokens in", "out, est.", *(["cost, est."] if shape["cost_estimate"] else [])):
+        if paid:
+            table.add_column(column, justify="right")
+    lines = sorted(shape["folders"], key=lambda line: (-line["segments"]["extracted"], line["folder"]))
+    for line in lines[:NAMED]:
+        segments, tokens = line["segments"], line["tokens"]
+        counts = [line["documents"], segments["total"], segments["extracted"]]
+        if paid:
+            counts += [line["model_calls"], tokens["in"], tokens["out_estimate"]]
+        cost = [_money(line["cost_estimate"])] if paid and line["cost_estimate"] else []
+        table.add_row(f"  {short(line['folder'])}", line["rung"], *(str(count) for count in counts), *cost)
+    if len(lines) > NAMED:
+        table.add_row(f"  … and {len(lines) - NAMED} more (all with --json)")
+    return table

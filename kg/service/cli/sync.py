@@ -1,5 +1,6 @@
 """`kg sync` and `kg work`: a folder into the graph, and what is left to do."""
 
+import dataclasses
 from pathlib import Path
 
 import click
@@ -12,16 +13,22 @@ from kg.service.cli.consent import confirm_sending
 
 
 @click.command(
-    epilog="\b\nExamples:\n  kg sync ~/notes --plan\n  kg sync ~/notes\n  kg sync ~/notes --no-wait; kg work"
+    epilog="\b\nExamples:\n  kg sync ~/notes --plan\n  kg sync ~/notes\n  kg sync ~/notes --max-calls 100 --yes\n"
+    "  kg sync ~/notes --re-extract --plan\n  kg sync ~/notes --no-wait; kg work"
 )
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "--plan", is_flag=True, help="Only the bill: counts files, segments and model calls; calls nothing."
+    "--plan", is_flag=True, help="Only the bill: files, segments, model calls, tokens, money; calls nothing."
 )
 @click.option("--yes", is_flag=True, help="Do not ask before text is sent to a hosted model.")
 @click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
 @click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
 @click.option("--confirm", is_flag=True, help="Yes, more than half of the folder really is gone.")
+@click.option(
+    "--re-extract",
+    is_flag=True,
+    help="Replace facts of another extractor, prompt or model; retry what failed.",
+)
 @click.option("--no-wait", is_flag=True, help="Return when the text is findable; `kg work` does the rest.")
 @asked
 def sync(
@@ -32,17 +39,21 @@ def sync(
     max_calls: int | None,
     max_tokens: int | None,
     confirm: bool,
+    re_extract: bool,
     no_wait: bool,
 ) -> None:
     """Bring FOLDER into the graph: text is findable first, vectors and facts follow. Interrupt it at any time; the
     same command goes on."""
+    limits = bootstrap.limits(max_calls, max_tokens)
+    options = bootstrap.sync_options(confirm, not no_wait, limits, re_extract)
     with bars(call.json) as progress:
         if plan:
-            call.show(run(bootstrap.plan_sync(call.settings, folder, progress)), render.bill)
+            bill = run(bootstrap.plan_sync(call.settings, folder, options, progress))
+            call.show(bill.as_json(), render.bill)
             return
-        confirm_sending(call, yes, folder)
-        limits = bootstrap.limits(max_calls, max_tokens)
-        receipt = run(bootstrap.sync_folder(call.settings, folder, limits, confirm, not no_wait, progress))
+        shown = confirm_sending(call, yes, folder, options)
+        options = dataclasses.replace(options, planned=shown)
+        receipt = run(bootstrap.sync_folder(call.settings, folder, options, progress))
     call.show(receipt.as_json(), render.receipt)
     if receipt.exit_code:
         raise click.exceptions.Exit(receipt.exit_code)

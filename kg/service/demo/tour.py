@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ingest.deps import Limits
+from ingest.deps import SyncOptions
 from kg import bootstrap
 from kg.config import Settings
 from kg.model.answers import EntityCard, as_json
@@ -65,9 +65,7 @@ class Tour:
         return self._do(lambda p: bootstrap.set_policy(self._settings, folder, rung, None, None, wait, p))
 
     def _sync(self) -> SyncReceipt:
-        return self._do(
-            lambda p: bootstrap.sync_folder(self._settings, self._folder, Limits(), False, True, p)
-        )
+        return self._do(lambda p: bootstrap.sync_folder(self._settings, self._folder, SyncOptions(), p))
 
     def _about(self) -> None:
         self._say("kg about Northwind")
