@@ -7,6 +7,7 @@ class FakeRoots:
     """The part of `kg.ports.GraphStore` that is about who works on a root."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._leases: dict[str, tuple[str, datetime]] = {}
 
     async def take_root(

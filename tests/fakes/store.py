@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from kg.model.claim import Value
 from kg.model.ids import card_id, digest, fact_id, job_id, path_hash, pointer_id, value_id
 from kg.model.interval import Said, Span, project
-from kg.model.kinds import DocumentState, EntityKind
+from kg.model.kinds import DocumentState
 from kg.model.relations import is_single_valued
 from kg.model.stored import (
     DocumentWrite,
@@ -22,14 +22,14 @@ from kg.model.stored import (
     ResolvedEntity,
     Statement,
     StoredDocument,
-    StoredExtraction,
     Unembedded,
 )
-from kg.model.wording import fact_text
 from kg.ports import Vector
 from policy.folders import Effective, FolderIndex, FolderSetting, StoredSetting, Unreadable, folder_key
 from policy.rungs import Rung, machinery
+from tests.fakes.ledger import FakeLedger
 from tests.fakes.queue import FakeQueue, Queued
+from tests.fakes.wording import blend, merged, words
 
 
 @dataclass(slots=True)
@@ -57,13 +57,11 @@ class LiveFact:
     supersedes: frozenset[str]
 
 
-class FakeStore(FakeQueue):
+class FakeStore(FakeQueue, FakeLedger):
     """Fulfils `kg.ports.GraphStore`. `calls` counts writes, so that a test can say that nothing was done."""
 
     def __init__(self, workspace: str = "default", dimensions: int = 384) -> None:
         super().__init__()
-        self.calls: Counter[str] = Counter()
-        self.ledger: dict[str, StoredExtraction] = {}
         self.tombstones: dict[str, str] = {}
         """Fact id to the id of the document that said it last."""
         self._left: dict[str, str] = {}
@@ -253,24 +251,6 @@ class FakeStore(FakeQueue):
         self.tombstones |= dict.fromkeys(gone, document)
         return FactsReceipt(written=len(after.keys() - before.keys()), tombstoned=len(gone))
 
-    async def extractions(
-        self, segment_hashes: Sequence[str], fingerprint: str
-    ) -> Mapping[str, StoredExtraction]:
-        wanted = set(segment_hashes)
-        entries = (entry for entry in self.ledger.values() if entry.fingerprint == fingerprint)
-        return {entry.segment_hash: entry for entry in entries if entry.segment_hash in wanted}
-
-    async def extractions_among(self, segment_hashes: Sequence[str], fingerprint: str) -> frozenset[str]:
-        return frozenset(await self.extractions(segment_hashes, fingerprint))
-
-    async def write_extraction(self, extraction: StoredExtraction) -> None:
-        self.calls["write_extraction"] += 1
-        self.ledger.setdefault(extraction.id, extraction)
-
-    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
-        for extraction in extractions:
-            await self.write_extraction(extraction)
-
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         self.calls["write_facts"] += 1
         doc, before = self._docs[write.document], self.facts()
@@ -300,17 +280,17 @@ class FakeStore(FakeQueue):
             if scope is None or doc.write.scope in ("org", scope):
                 for entity in doc.mentions:
                     said.setdefault(entity.id, []).append(entity)
-        return tuple(_blend(id_, said[id_]) for id_ in sorted(said))
+        return tuple(blend(id_, said[id_]) for id_ in sorted(said))
 
     async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
         doc = self._docs.get(document)
-        return tuple(_merged(doc.facts)) if doc and doc.facts else ()
+        return tuple(merged(doc.facts)) if doc and doc.facts else ()
 
     async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
         return tuple(
             Naming(id_, entity.id, entity.keys)
             for id_, doc in sorted(self._docs.items())
-            for entity in (_merged(doc.facts) if doc.facts else ())
+            for entity in (merged(doc.facts) if doc.facts else ())
             if entity.id in entities
         )
 
@@ -376,7 +356,7 @@ class FakeStore(FakeQueue):
         return {
             ids[span.key]: LiveFact(
                 span=span,
-                text=_words([by_evidence[evidence][1] for evidence in span.evidence], span, names),
+                text=words([by_evidence[evidence][1] for evidence in span.evidence], span, names),
                 project=project_,
                 scope=scope,
                 documents=frozenset(by_evidence[evidence][0] for evidence in span.evidence),
@@ -483,38 +463,3 @@ class FakeStore(FakeQueue):
             unembedded=len(waiting),
             jobs=dict(jobs),
         )
-
-
-def _words(said: Sequence[Statement], span: Span, names: Mapping[str, str]) -> str:
-    first = min(
-        said, key=lambda s: (s.claim.object.text if isinstance(s.claim.object, Value) else "", s.index)
-    )
-    value = first.claim.object
-    object_ = value.text if isinstance(value, Value) else names.get(span.object, span.object)
-    return fact_text(
-        names.get(first.subject.id, first.subject.name),
-        first.claim.relation,
-        object_,
-        span.modality,
-        first.claim.qualifier,
-        span.said_at,
-        span.start,
-        None if span.closed else span.valid_to,
-    )
-
-
-def _merged(facts: FactsWrite) -> list[ResolvedEntity]:
-    """One a thing, with all keys that the document gives for it."""
-    by_id: dict[str, ResolvedEntity] = {}
-    for entity in facts.mentions:
-        known = by_id.get(entity.id, entity)
-        by_id[entity.id] = replace(known, keys=tuple(sorted({*known.keys, *entity.keys})))
-    return [by_id[id_] for id_ in sorted(by_id)]
-
-
-def _blend(id_: str, said: Sequence[ResolvedEntity]) -> ResolvedEntity:
-    kinds = Counter(entity.kind for entity in said if entity.kind != EntityKind.THING.value)
-    names = Counter(entity.name for entity in said)
-    kind = min(kinds, key=lambda kind: (-kinds[kind], kind)) if kinds else EntityKind.THING.value
-    name = min(names, key=lambda name: (-names[name], name))
-    return ResolvedEntity(id_, name, kind, tuple(sorted({key for entity in said for key in entity.keys})))
