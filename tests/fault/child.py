@@ -22,6 +22,7 @@ import kg.bootstrap.models
 import kg.store.parts
 import kg.store.staging
 import kg.store.writing
+from ingest.deps import Limits, SyncOptions
 from ingest.extract.reply import FactsReply
 from kg import observe
 from kg.bootstrap import app, syncs
@@ -125,10 +126,9 @@ def do(run: Run) -> int:
 async def use(run: Run) -> dict[str, Any]:
     """The use case of one run."""
     settings, folder = load(run["settings"]), Path(run["folder"])
+    options = SyncOptions(limits=Limits(run.get("calls")))
     cases: dict[str, Any] = {
-        "sync": lambda: synced(
-            syncs.sync_folder(settings, folder, syncs.limits(run.get("calls"), None), False, True)
-        ),
+        "sync": lambda: synced(syncs.sync_folder(settings, folder, options)),
         "policy": lambda: set_(syncs.set_policy(settings, folder, run["rung"], None, None, True)),
         "forget": lambda: forgotten(syncs.forget_root(settings, folder)),
     }
