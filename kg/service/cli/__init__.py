@@ -17,6 +17,7 @@ from kg.errors import KgError
 
 COMMANDS = {
     "about": "answers",
+    "bench": "bench",
     "cypher": "cypher",
     "demo": "demo",
     "doctor": "engine",
