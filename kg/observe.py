@@ -37,6 +37,7 @@ STEPS = (
     "ledger.write",
     "facts.part",
     "facts.write",
+    "facts.correct",
     "vectors.set",
 )
 """Every boundary at which something becomes durable or is paid for. A new one is added here, and to the acts

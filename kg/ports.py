@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from kg.model.answers import EntityLine, FileInGraph, View
+from kg.model.correction import Corrected, NewCorrection, SeenCorrection
 from kg.model.document import Segment
 from kg.model.kinds import DocumentState
 from kg.model.outcome import Completion, Extraction, Usage
@@ -209,6 +210,15 @@ class GraphStore(Protocol):
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         """See `FactsWrite`."""
 
+    async def correct_fact(self, audiences: Sequence[str], new: NewCorrection) -> Corrected | None:
+        """Makes a correction of a live fact that who asks may read, and does what follows from it in the same
+        transaction; None when there is no such fact for these audiences. The same `new.id` again changes
+        nothing."""
+
+    async def undo_correction(self, audiences: Sequence[str], id: str, by: str) -> Corrected | None:
+        """From now on the correction does not stand. `facts` are those that come into memory by it. None when
+        there is no such correction for these audiences; one that was undone before stays so."""
+
     async def entities_named(
         self, keys: Sequence[str], scope: str
     ) -> Mapping[str, tuple[ResolvedEntity, ...]]:
@@ -312,6 +322,13 @@ class GraphReader(Protocol):
 
     async def fact_ids(self, view: View, beginning: str) -> tuple[str, ...]:
         """Up to two ids that begin so: enough to see whether there is one."""
+
+    async def corrections(self, view: View, limit: int, offset: int) -> tuple[SeenCorrection, ...]:
+        """What was corrected, latest first, also what was undone; only where the fact it was about, or what it
+        keeps out of memory, may be read."""
+
+    async def correction_ids(self, view: View, beginning: str) -> tuple[str, ...]:
+        """Up to two ids of such corrections that begin so."""
 
     async def events(self, view: View, fact: str) -> tuple[SeenEvent, ...]:
         """What happened to a fact or tombstone, in order of time."""

@@ -92,7 +92,7 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (n:Name {workspace: $workspace, key: row.key})-[x:NAMES {audience: row.audience}]->(e:Entity {id: row.entity})
 WHERE NOT EXISTS {
-  MATCH (e)<-[m:MENTIONS]-(:Document)
+  MATCH (e)<-[m:MENTIONS]-()
   WHERE m.audience = row.audience AND row.key IN m.keys
 }
 DELETE x
@@ -117,9 +117,9 @@ RETURN keys
 CYPHER 25
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})
-WHERE NOT EXISTS { MATCH (e)<-[m:MENTIONS]-(:Document) WHERE m.name = e.name }
+WHERE NOT EXISTS { MATCH (e)<-[m:MENTIONS]-() WHERE m.name = e.name }
 CALL (e) {
-  MATCH (e)<-[m:MENTIONS]-(:Document)
+  MATCH (e)<-[m:MENTIONS]-()
   RETURN m.name AS name LIMIT 1
 }
 SET e.name = name

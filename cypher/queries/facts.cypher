@@ -19,20 +19,20 @@ RETURN d {.id, .workspace, .path, .root, .rung, .project, .scope, .audience, .fi
 // params: workspace, id
 // internal: belongs to the one who syncs
 CYPHER 25
-MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
-WHERE d.workspace = $workspace
+MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f)
+WHERE d.workspace = $workspace AND e.correction IS NULL
 RETURN f.group AS group, count(e) AS statements
 
 // name: evidence_of_document
-// why: what a document said before; of some groups only, or of all
+// why: what a document said before, also what corrections keep out; of some groups only, or of all
 // mode: read
 // params: id, groups
 // internal: read inside of a write, on which it decides
 CYPHER 25
-MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f:Fact)
+MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f)
 WHERE $groups IS NULL OR f.group IN $groups
-RETURN e {.*} AS evidence, f.id AS fact, f.group AS group, f.subject_id AS subject, f.object_id AS object,
-       f.object_kind AS object_kind, f.modality AS modality
+RETURN e {.*} AS evidence, f.id AS fact, f:Fact AS live, f.group AS group, f.subject_id AS subject,
+       f.object_id AS object, f.object_kind AS object_kind, f.modality AS modality
 
 // name: values_of_document
 // why: the objects that may be left without a fact when a document says something else
@@ -40,7 +40,7 @@ RETURN e {.*} AS evidence, f.id AS fact, f.group AS group, f.subject_id AS subje
 // params: id, groups
 // internal: read inside of a write, on which it decides
 CYPHER 25
-MATCH (:Document {id: $id})<-[:EVIDENCE]-(f:Fact)-[:OBJECT]->(v:Value)
+MATCH (:Document {id: $id})<-[:EVIDENCE]-(f)-[:OBJECT]->(v:Value)
 WHERE $groups IS NULL OR f.group IN $groups
 RETURN DISTINCT v {.id, .kind, .key, .text} AS value
 
@@ -105,12 +105,16 @@ MATCH (s:Entity {id: row.values.subject_id})
 OPTIONAL MATCH (e:Entity {id: row.object_entity})
 OPTIONAL MATCH (v:Value {id: row.object_value})
 WITH row, f, s, coalesce(e, v) AS o
-REMOVE f:Tombstone, f.retired_at, f.retired_reason, f.document, f.folder
+REMOVE f:Tombstone:Retracted, f.retired_at, f.retired_reason, f.document, f.folder
 SET f:Fact:Unembedded, f += row.values, f.waiting = 'Fact'
 WITH row, f, s, o
 CALL (f) {
-  OPTIONAL MATCH (f)-[left:LEFT_IN]->()
+  OPTIONAL MATCH (f)-[left:LEFT_IN|SUBJECT|OBJECT]->()
   DELETE left
+}
+CALL (f) {
+  OPTIONAL MATCH (f)<-[by:CORRECTS]-()
+  DELETE by
 }
 CREATE (f)-[:SUBJECT]->(s)
 CREATE (f)-[:OBJECT]->(o)
@@ -182,12 +186,12 @@ DELETE e
 // name: bury_facts
 // why: facts that no document says any more leave memory; what they said stays to be looked up
 // mode: write
-// params: ids, document, reason
+// params: rows, reason
 CYPHER 25
-UNWIND $ids AS id
-MATCH (f:Fact {id: id})
+UNWIND $rows AS row
+MATCH (f:Fact {id: row.id})
 REMOVE f:Fact:Unembedded, f.embedding, f.terms, f.waiting
-SET f:Tombstone, f.document = $document, f.retired_at = datetime(), f.retired_reason = $reason
+SET f:Tombstone, f.document = row.document, f.retired_at = datetime(), f.retired_reason = $reason
 WITH f
 CALL (f) {
   OPTIONAL MATCH (f)-[x:SUBJECT|OBJECT]->()

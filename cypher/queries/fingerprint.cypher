@@ -181,6 +181,31 @@ OPTIONAL MATCH (n)-[:OBJECT]->(o)
 RETURN [m.kind, m.cap, m.reason, m.by, n.project, n.scope, s.key, n.relation, n.qualifier, o.key, n.modality,
         n.valid_from] AS line
 
+// name: fingerprint_corrections
+// why: what people corrected and did not undo, for the fingerprint
+// mode: read
+// params: workspace
+// internal: only a hash of it is shown
+CYPHER 25
+MATCH (c:Correction {workspace: $workspace})
+USING INDEX SEEK c:Correction(workspace)
+WHERE c.undone_at IS NULL
+RETURN [c.kind, c.project, c.scope, c.by, c.reason] AS line, c.change AS change
+
+// name: fingerprint_retracted
+// why: what corrections keep out of memory, for the fingerprint
+// mode: read
+// params: workspace
+// internal: only a hash of it is shown
+CYPHER 25
+MATCH (t:Retracted {workspace: $workspace})
+USING INDEX SEEK t:Retracted(workspace)
+OPTIONAL MATCH (t)-[:SUBJECT]->(s)
+OPTIONAL MATCH (t)-[:OBJECT]->(o)
+MATCH (t)-[ev:EVIDENCE]->(d:Document)
+RETURN [t.project, t.scope, s.key, t.relation, t.qualifier, o.key, t.modality, t.valid_from, d.path, ev.start, ev.end,
+        ev.hash, COUNT { (t)<-[:CORRECTS]-() }] AS line
+
 // name: count_tombstones
 // why: what is kept of what was, counted beside the fingerprint
 // mode: read

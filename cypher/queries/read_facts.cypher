@@ -32,7 +32,7 @@ CALL (n) {
 WITH n, evidence WHERE size(evidence) > 0
 RETURN n {
     .id, .subject, .relation, .object, .text, .qualifier, .modality, .confidence, .stale, .valid_from, .valid_to,
-    .said_at, .recorded_at, .project, .group
+    .said_at, .recorded_at, .project, .scope, .group
   } AS fact,
   evidence,
   COLLECT {
@@ -48,7 +48,12 @@ RETURN n {
       (other)-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
     }
     RETURN {type: type(link), weight: coalesce(link.weight, 1.0), fact: other.id} AS relation ORDER BY other.id
-  } AS relations
+  } AS relations,
+  COLLECT {
+    MATCH (n)-[put:EVIDENCE]->(:Document)
+    WHERE put.correction IS NOT NULL
+    RETURN DISTINCT put.correction AS correction ORDER BY correction
+  } AS corrections
 
 // name: read_tombstones
 // why: facts that left memory, by id: readable where they were written for and where their document is now, or was last
@@ -67,8 +72,10 @@ WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
   )
 RETURN n {
     .id, .subject, .relation, .object, .text, .qualifier, .modality, .confidence, .valid_from, .valid_to,
-    .said_at, .recorded_at, .project, .group
-  } AS fact
+    .said_at, .recorded_at, .project, .scope, .group
+  } AS fact,
+  n:Retracted AS retracted,
+  COLLECT { MATCH (n)<-[:CORRECTS]-(c:Correction) RETURN c.id AS correction ORDER BY correction } AS corrections
 
 // name: read_entity_fact_ids
 // why: what is said of an entity and may be read, what still holds and was said last first
@@ -107,12 +114,12 @@ CALL (audience) {
 RETURN n.id AS id ORDER BY n.recorded_at DESC, n.id SKIP $offset LIMIT $limit
 
 // name: read_tombstone_ids
-// why: the list of what was retired, latest first
+// why: the list of what was retired, or of what corrections keep out, latest first
 // mode: read
-// params: workspace, audiences, project_from, project_to, limit, offset
+// params: workspace, audiences, project_from, project_to, retracted, limit, offset
 CYPHER 25
 MATCH (n:Tombstone)
-WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, []) AND (n:Retracted) = $retracted
   AND n.project >= $project_from AND n.project <= $project_to
   AND (
     EXISTS {
@@ -159,10 +166,35 @@ CYPHER 25
 CALL () {
   MATCH (n:Fact {id: $id})-[ev:EVIDENCE]->(d:Document)-[:IN]->(f:Folder)
   WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-    AND f.rung = 'facts' AND f.audience IN $audiences
+    AND f.rung = 'facts' AND f.audience IN $audiences AND ev.correction IS NULL
   OPTIONAL MATCH (x:Extraction {id: ev.extraction})
   RETURN coalesce(x.recorded_at, n.recorded_at) AS at, coalesce(x.fingerprint, '') AS by, 'said' AS what,
     d.path AS why
+  UNION ALL
+  MATCH (n:Fact {id: $id})-[ev:EVIDENCE]->(d:Document)-[:IN]->(f:Folder)
+  WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+    AND f.rung = 'facts' AND f.audience IN $audiences AND ev.correction IS NOT NULL
+  MATCH (c:Correction {id: ev.correction})
+  RETURN c.at AS at, c.by AS by, 'put' AS what, coalesce(c.reason, '') AS why
+  UNION ALL
+  MATCH (c:Correction {fact: $id})
+  WHERE c.workspace = $workspace AND c.audience IN coalesce($audiences, []) AND (
+    EXISTS {
+      (:Fact {id: $id})-[:EVIDENCE]->(:Document)-[:IN]->(f:Folder) WHERE f.rung = 'facts' AND f.audience IN $audiences
+    } OR EXISTS {
+      MATCH (n:Tombstone {id: $id}), (:Document {id: n.document})-[:IN]->(f:Folder)
+      WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+    } OR EXISTS {
+      MATCH (n:Tombstone {id: $id}), (f:Folder {workspace: n.workspace, key: n.folder})
+      WHERE f.rung <> 'nothing' AND f.audience IN $audiences
+    }
+  )
+  UNWIND [
+    {at: c.at, by: c.by, what: CASE c.kind WHEN 'retract' THEN 'retracted' ELSE 'corrected' END},
+    {at: c.undone_at, by: c.undone_by, what: 'restored'}
+  ] AS event
+  WITH c, event WHERE event.at IS NOT NULL
+  RETURN event.at AS at, event.by AS by, event.what AS what, coalesce(c.reason, '') AS why
   UNION ALL
   MATCH (n:Fact {id: $id})<-[link:SUPERSEDES]-(newer:Fact)
   WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, []) AND newer.audience IN $audiences

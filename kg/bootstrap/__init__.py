@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         show_fact,
         show_ledger,
     )
+    from kg.bootstrap.corrections import correct_fact, list_corrections, retract_fact, undo_correction
     from kg.bootstrap.cyphers import ask_cypher, cookbook
     from kg.bootstrap.engine import doctor, engine_down, engine_up, password_place, status
     from kg.bootstrap.models import hosted_models
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 _ROOMS = {
     "answers": ("ask_about", "ask_recall", "ask_search", "list_facts", "show_fact", "show_ledger"),
+    "corrections": ("correct_fact", "list_corrections", "retract_fact", "undo_correction"),
     "cyphers": ("ask_cypher", "cookbook"),
     "engine": ("doctor", "engine_down", "engine_up", "password_place", "status"),
     "models": ("hosted_models",),
@@ -58,6 +60,7 @@ __all__ = [
     "ask_recall",
     "ask_search",
     "cookbook",
+    "correct_fact",
     "doctor",
     "engine_down",
     "engine_up",
@@ -67,16 +70,19 @@ __all__ = [
     "get_policy",
     "hosted_models",
     "limits",
+    "list_corrections",
     "list_facts",
     "list_policy",
     "password_place",
     "plan_sync",
+    "retract_fact",
     "set_policy",
     "show_fact",
     "show_ledger",
     "status",
     "sync_folder",
     "sync_options",
+    "undo_correction",
     "work_off",
 ]
 

@@ -63,6 +63,8 @@ class Fact:
     evidence: tuple[Quote, ...] = ()
     qualifier: str | None = None
     project: str | None = None
+    corrections: tuple[str, ...] = ()
+    """Of a live fact the corrections that put it there, of a retracted one those that keep it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,33 @@ class FactStory:
 
     fact: Fact
     history: tuple[HistoryLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLine:
+    """A correction by a person. `kind` is `retract` or `correct`; `text` is what the fact said, while that may
+    still be read; `change` what was put in place, by part. `holds_back` are the facts it keeps out of memory now;
+    none when nobody says them any more, or when it was undone."""
+
+    id: str
+    kind: str
+    fact: str
+    text: str | None
+    change: dict[str, str]
+    by: str
+    at: datetime
+    reason: str | None
+    undone_by: str | None
+    undone_at: datetime | None
+    holds_back: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLines:
+    """A page of corrections; `more` when there are further ones."""
+
+    corrections: tuple[CorrectionLine, ...]
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,9 +48,11 @@ class DocumentState(StrEnum):
 
 
 class FactStatus(StrEnum):
-    """Where a fact stands. Superseded is an edge and a closed interval, not a status."""
+    """Where a fact stands. Superseded is an edge and a closed interval, not a status. A retracted one is still
+    said, and kept out of memory by a person's correction."""
 
     PENDING = "pending"
     LIVE = "live"
     STALE = "stale"
     TOMBSTONED = "tombstoned"
+    RETRACTED = "retracted"

@@ -137,6 +137,9 @@ class SeenFact:
     superseded_by: tuple[str, ...] = ()
     relations: tuple[GraphRelation, ...] = ()
     evidence: tuple[SeenEvidence, ...] = ()
+    scope: str | None = None
+    corrections: tuple[str, ...] = ()
+    """Of a live fact those that put it there, of a retracted one those that keep it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,5 +217,5 @@ class SeenEvent:
 
     at: datetime | None
     by: str
-    what: Literal["said", "superseded", "supersedes", "retired"]
+    what: Literal["said", "superseded", "supersedes", "retired", "retracted", "corrected", "restored", "put"]
     why: str

@@ -4,9 +4,19 @@ import re
 from datetime import date
 
 from kg.errors import NotFound, UsageError
-from kg.model.answers import Facts, FactStory, HistoryLine, Ledger, LedgerEntry, UnknownName, View
+from kg.model.answers import (
+    CorrectionLine,
+    CorrectionLines,
+    Facts,
+    FactStory,
+    HistoryLine,
+    Ledger,
+    LedgerEntry,
+    UnknownName,
+    View,
+)
 from kg.model.kinds import FactStatus
-from kg.model.seen import FactFilter, SeenEvent, SeenExtraction
+from kg.model.seen import FactFilter, SeenEvent, SeenExtraction, SeenFact
 from kg.ports import GraphReader
 from kg.recall.about import named
 from kg.recall.shown import shown
@@ -20,6 +30,10 @@ _WHAT = {
     "superseded": "superseded by",
     "supersedes": "superseded",
     "retired": "retired",
+    "retracted": "retracted",
+    "corrected": "corrected",
+    "restored": "correction undone",
+    "put": "put in place",
 }
 
 
@@ -53,6 +67,13 @@ async def list_facts(
 async def show_fact(graph: GraphReader, view: View, beginning: str, *, today: date) -> FactStory:
     """One fact by its id or the first letters of it. Raises `NotFound` with the same words for an id nobody
     has and for one that only others may see, `UsageError` when several begin so."""
+    fact = await the_fact(graph, view, beginning)
+    events = await graph.events(view, fact.id)
+    return FactStory(shown(fact, today), tuple(_line(event) for event in events))
+
+
+async def the_fact(graph: GraphReader, view: View, beginning: str) -> SeenFact:
+    """The one fact or tombstone whose id begins so. Raises as `show_fact` does."""
     if not _ID.fullmatch(beginning):
         raise NotFound(_missing(beginning))
     match await graph.fact_ids(view, beginning):
@@ -64,8 +85,45 @@ async def show_fact(graph: GraphReader, view: View, beginning: str, *, today: da
             raise UsageError(f"Several facts begin with {beginning}; give more letters of the id.")
     if not facts:
         raise NotFound(_missing(beginning))
-    events = await graph.events(view, facts[0].id)
-    return FactStory(shown(facts[0], today), tuple(_line(event) for event in events))
+    return facts[0]
+
+
+async def list_corrections(graph: GraphReader, view: View, *, limit: int, offset: int) -> CorrectionLines:
+    """A page of what people corrected, latest first."""
+    if limit < 1 or offset < 0:
+        raise UsageError("A page has a limit of at least 1 and an offset of at least 0.")
+    found = await graph.corrections(view, limit + 1, offset)
+    texts = {fact.id: fact.text for fact in await graph.facts(view, [one.fact for one in found[:limit]])}
+    lines = tuple(
+        CorrectionLine(
+            id=one.id,
+            kind=one.kind,
+            fact=one.fact,
+            text=texts.get(one.fact),
+            change=one.change,
+            by=one.by,
+            at=one.at,
+            reason=one.reason,
+            undone_by=one.undone_by,
+            undone_at=one.undone_at,
+            holds_back=one.holds_back,
+        )
+        for one in found[:limit]
+    )
+    return CorrectionLines(lines, more=len(found) > limit)
+
+
+async def the_correction(graph: GraphReader, view: View, beginning: str) -> str:
+    """The id of the one correction that begins so. Raises `NotFound` with the same words for one nobody made
+    and for one that only others may see, `UsageError` when several begin so."""
+    found = await graph.correction_ids(view, beginning) if _ID.fullmatch(beginning) else ()
+    if len(found) > 1:
+        raise UsageError(f"Several corrections begin with {beginning}; give more letters of the id.")
+    if not found:
+        raise NotFound(
+            f"There is no correction {beginning[:40]!r} that you may read. See them with: kg facts corrections"
+        )
+    return found[0]
 
 
 def _missing(id_: str) -> str:

@@ -30,6 +30,7 @@ def shown(seen: SeenFact, day: date) -> Fact:
         evidence=tuple(quote(said) for said in seen.evidence),
         qualifier=seen.qualifier,
         project=seen.project,
+        corrections=seen.corrections,
     )
 
 

@@ -3,7 +3,7 @@
 What goes in, each as a line of plain values: folders (what they set, what holds), documents (place, content, state,
 rung, project, scope, extractor, title, date), passages, cards, pointers, segments with the extraction that covers
 them, mentions, things, values, names, facts with interval, confidence and words, their one-hop edges, evidence,
-links, marks.
+links, marks, corrections that stand and the statements they keep out.
 
 What stays out: Neo4j's own ids and the ids kg draws or makes of them (a document is its path, a thing its key, a
 fact its triple and interval), the workspace's name, every time of recording, jobs and leases, vectors and the words
@@ -23,6 +23,7 @@ from datetime import date
 
 from kg.model.stored import Fingerprint
 from kg.store.connection import Row
+from kg.store.corrected import change_in_words
 from kg.store.part import Part
 from policy.scope import audience
 
@@ -42,6 +43,8 @@ SECTIONS = (
     "fingerprint_evidence",
     "fingerprint_links",
     "fingerprint_marks",
+    "fingerprint_corrections",
+    "fingerprint_retracted",
 )
 SECONDS = 900.0
 _MODULUS = 1 << 256
@@ -88,6 +91,8 @@ class _Reading:
                 self._scopes[audience(self._workspace, scope)] = scope
         if "audience" in row:
             return [*line, self._scopes.get(row["audience"])]
+        if "change" in row:
+            return [*line, change_in_words(row["change"])]
         return line
 
 

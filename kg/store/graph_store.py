@@ -1,5 +1,6 @@
 """`kg.ports.GraphStore` on Neo4j, put together from its parts."""
 
+from kg.store.correcting import Corrections
 from kg.store.documents import Documents
 from kg.store.facts import Facts
 from kg.store.fingerprint import Fingerprints
@@ -12,5 +13,7 @@ from kg.store.vectors import Vectors
 from kg.store.writing import Writing
 
 
-class GraphStore(Folders, Roots, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors, Fingerprints):
+class GraphStore(
+    Folders, Roots, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors, Corrections, Fingerprints
+):
     """The write side of the graph for one workspace."""

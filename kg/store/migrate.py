@@ -31,10 +31,12 @@ class Migration:
 
 
 def migrations(files: Sequence[tuple[str, str]] | None = None) -> tuple[Migration, ...]:
-    """All migrations of this code, by version without gap. Raises `ValueError` for a file that is none."""
+    """All migrations of this code, by version. A number may be missing, and come later. Raises `ValueError`
+    for a file that is none."""
     found = tuple(_migration(name, text) for name, text in files or migration_files())
-    if [m.version for m in found] != list(range(len(found))):
-        raise ValueError("migrations are numbered from V0000 without gap")
+    versions = [m.version for m in found]
+    if versions != sorted(set(versions)) or versions[:1] != [0]:
+        raise ValueError("migrations are numbered from V0000, each number once")
     return found
 
 
@@ -56,10 +58,10 @@ async def set_up(
 def pending(known: Sequence[Migration], applied: Sequence[Row]) -> tuple[Migration, ...]:
     """What has still to run. Raises `EngineMismatch`, see `set_up`."""
     by_version: Mapping[int, Row] = {row["version"]: row for row in applied}
-    newest = known[-1].version
-    if any(version > newest for version in by_version):
+    newer = by_version.keys() - {migration.version for migration in known}
+    if newer:
         raise EngineMismatch(
-            f"This database was set up by a newer kg (schema {max(by_version)}, this one knows {newest}). "
+            f"This database was set up by a newer kg (schema {max(newer)}, this one knows {known[-1].version}). "
             "Nothing was changed. Upgrade kg, or point it at another database."
         )
     for migration in known:

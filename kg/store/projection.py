@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from kg.model.ids import fact_id
+from kg.model.ids import digest, fact_id
 from kg.model.interval import Span, project
 from kg.model.kinds import Modality
 from kg.model.lucene import project_token, terms
@@ -23,10 +23,17 @@ class Held:
     facts: Mapping[str, Row]
     statements: Mapping[str, Stated]
     fact_of: Mapping[str, str]
-    """Fact id by evidence id."""
+    """Id of the fact, or of what was taken out, by evidence id."""
     caps: Mapping[str, float]
     supersedes: frozenset[tuple[str, str]]
     """(newer, older) by the rule."""
+    retracted: Mapping[str, Row]
+    """What corrections keep out, with the `corrections` that do."""
+
+    def related(self) -> set[str]:
+        """The groups that corrections join these to."""
+        edges = (one.edge for one in self.statements.values())
+        return {edge[end] for edge in edges for end in ("target", "origin") if edge[end] is not None}
 
 
 @dataclass(slots=True)
@@ -34,10 +41,20 @@ class Changes:
     """Rows for the queries of `cypher/queries/facts.cypher`, in the order they are applied."""
 
     create: list[Row] = field(default_factory=list)
+    retract: list[Row] = field(default_factory=list)
+    """What corrections take out or keep out from now on."""
+    lapse: list[Row] = field(default_factory=list)
+    """What corrections kept out and nobody says any more."""
+    forget: list[str] = field(default_factory=list)
+    """What corrections kept out under an id that it has no more."""
+    correct: list[Row] = field(default_factory=list)
+    """By which corrections something is kept out."""
+    keep_out: list[Row] = field(default_factory=list)
+    """Evidence of what is kept out."""
     update: list[Row] = field(default_factory=list)
     reembed: list[str] = field(default_factory=list)
     relations: list[Row] = field(default_factory=list)
-    bury: list[str] = field(default_factory=list)
+    bury: list[Row] = field(default_factory=list)
     delete: list[str] = field(default_factory=list)
     moved: list[Row] = field(default_factory=list)
     add_evidence: list[Row] = field(default_factory=list)
@@ -47,21 +64,32 @@ class Changes:
     remove_supersedes: list[Row] = field(default_factory=list)
     fact_of: dict[str, str] = field(default_factory=dict)
     """Fact id by evidence id, afterwards."""
+    live: dict[str, "Projected"] = field(default_factory=dict)
+    """The facts afterwards, by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Projected:
-    """One fact as it should be."""
+    """One fact as it should be, in memory or kept out of it."""
 
     id: str
     values: Row
     statements: tuple[Stated, ...]
     supersedes: tuple[str, ...]
+    corrections: tuple[str, ...] = ()
 
 
-def held(rows: Iterable[Row]) -> Held:
-    """The rows of `facts_of_groups`."""
-    facts, statements, fact_of, caps = {}, {}, {}, {}
+@dataclass(frozen=True, slots=True)
+class KeptOut:
+    """A statement that corrections took out of memory, or led elsewhere, and by which."""
+
+    statement: Stated
+    by: tuple[str, ...]
+
+
+def held(rows: Iterable[Row], retracted: Iterable[Row] = ()) -> Held:
+    """The rows of `facts_of_groups` and of `retracted_of_groups`."""
+    facts, statements, fact_of, caps, out = {}, {}, {}, {}, {}
     pairs: set[tuple[str, str]] = set()
     for row in rows:
         fact = row["fact"]
@@ -72,16 +100,43 @@ def held(rows: Iterable[Row]) -> Held:
         for edge in row["evidence"]:
             statements[edge["id"]] = stored(fact, edge)
             fact_of[edge["id"]] = fact["id"]
-    return Held(facts, statements, fact_of, caps, frozenset(pairs))
+    for row in retracted:
+        fact = row["fact"]
+        out[fact["id"]] = {**fact, "corrections": sorted(row["corrections"])}
+        for edge in row["evidence"]:
+            statements[edge["id"]] = stored(fact, edge)
+            fact_of[edge["id"]] = fact["id"]
+    return Held(facts, statements, fact_of, caps, frozenset(pairs), out)
 
 
-def changes(before: Held, statements: Iterable[Stated]) -> Changes:
-    """From what is held to what these statements (all of the touched groups) come to."""
+def changes(
+    before: Held, statements: Iterable[Stated], kept_out: Iterable[KeptOut] = (), document: str | None = None
+) -> Changes:
+    """From what is held to what these statements (all of the touched groups) come to. `document` is the one
+    whose words change; None when none does."""
     after = _projected(statements, before.caps)
-    found = Changes()
-    _evidence(before, after, found)
+    out = _kept_out(kept_out, after)
+    found = Changes(live=after)
+    _evidence(before, after, out, found)
     _facts(before, after, found)
+    _leaving(before, after, out, document, found)
+    _retracted(before, out, document, found)
     _links(before, after, found)
+    return found
+
+
+def _kept_out(kept_out: Iterable[KeptOut], live: Mapping[str, Projected]) -> dict[str, Projected]:
+    """What the statements that were taken out would be as facts among themselves. Where such a fact is in
+    memory by other statements, what was taken out has an id of its own."""
+    by = {one.statement.id: one.by for one in kept_out}
+    found = {}
+    for fact in _projected((one.statement for one in kept_out), {}).values():
+        id_ = digest("retracted", fact.id) if fact.id in live else fact.id
+        corrections = sorted({one for said in fact.statements for one in by[said.id]})
+        document = min(said.document for said in fact.statements)
+        values = {key: value for key, value in fact.values.items() if key != "terms"}
+        values |= {"id": id_, "document": document}
+        found[id_] = Projected(id_, values, fact.statements, (), tuple(corrections))
     return found
 
 
@@ -174,12 +229,16 @@ def _text(group: Group, span: Span, evidence: Sequence[Stated], first: Row) -> s
     )
 
 
-def _evidence(before: Held, after: Mapping[str, Projected], found: Changes) -> None:
-    wanted = {one.id: (fact.id, one) for fact in after.values() for one in fact.statements}
+def _evidence(
+    before: Held, after: Mapping[str, Projected], out: Mapping[str, Projected], found: Changes
+) -> None:
+    every = (*after.values(), *out.values())
+    wanted = {one.id: (fact.id, one) for fact in every for one in fact.statements}
     found.fact_of = {id_: fact for id_, (fact, _) in wanted.items()}
     for id_, (fact, one) in sorted(wanted.items()):
         if before.fact_of.get(id_) != fact:
-            found.add_evidence.append({"fact": fact, "document": one.document, "values": one.edge})
+            rows = found.add_evidence if fact in after else found.keep_out
+            rows.append({"fact": fact, "document": one.document, "values": one.edge})
         elif before.statements[id_].edge != one.edge:
             found.update_evidence.append(one.edge)
     found.remove_evidence = sorted(
@@ -200,14 +259,46 @@ def _facts(before: Held, after: Mapping[str, Projected], found: Changes) -> None
             found.reembed.append(id_)
         if changed.keys() & set(_RELATION):
             found.relations.append(_relation(fact.values))
-    now = found.fact_of
+
+
+def _leaving(
+    before: Held,
+    after: Mapping[str, Projected],
+    out: Mapping[str, Projected],
+    document: str | None,
+    found: Changes,
+) -> None:
+    """Facts that leave memory. One all of whose statements became other facts' was never taken back."""
     for id_ in sorted(before.facts.keys() - after.keys()):
-        own = sorted(evidence for evidence, fact in before.fact_of.items() if fact == id_)
-        if all(evidence in now for evidence in own):
+        own, stay = _own(before, id_), found.fact_of
+        if id_ not in out and all(evidence in stay for evidence in own):
             found.delete.append(id_)
-            found.moved += [{"from": id_, "to": now[evidence]} for evidence in own[:1]]
+            found.moved += [{"from": id_, "to": stay[evidence]} for evidence in own[:1]]
         else:
-            found.bury.append(id_)
+            found.bury.append({"id": id_, "document": document or _document(before, own)})
+
+
+def _retracted(before: Held, out: Mapping[str, Projected], document: str | None, found: Changes) -> None:
+    for id_, fact in sorted(out.items()):
+        old = before.retracted.get(id_)
+        if old is None or any(old.get(key) != value for key, value in fact.values.items()):
+            found.retract.append(_creation(fact))
+        if old is None or old["corrections"] != list(fact.corrections):
+            found.correct.append({"id": id_, "corrections": list(fact.corrections)})
+    for id_ in sorted(before.retracted.keys() - out.keys() - found.live.keys()):
+        own = _own(before, id_)
+        if all(evidence in found.fact_of for evidence in own):
+            found.forget.append(id_)
+        else:
+            found.lapse.append({"id": id_, "document": document or _document(before, own)})
+
+
+def _own(before: Held, fact: str) -> list[str]:
+    return sorted(evidence for evidence, one in before.fact_of.items() if one == fact)
+
+
+def _document(before: Held, evidence: Sequence[str]) -> str | None:
+    return min((before.statements[id_].document for id_ in evidence), default=None)
 
 
 def _creation(fact: Projected) -> Row:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kg.model.answers import AboutDocument, EntityLine, FileInGraph, Related, View
+from kg.model.correction import SeenCorrection
 from kg.model.ids import path_hash
 from kg.model.kinds import FactStatus
 from kg.model.seen import (
@@ -109,8 +110,11 @@ class Reader:
         """See `GraphReader`."""
         page = {"limit": wanted.limit, "offset": wanted.offset}
         match wanted.status:
-            case FactStatus.TOMBSTONED:
-                found = await self._read("read_tombstone_ids", view, **_projects(view), **page)
+            case FactStatus.TOMBSTONED | FactStatus.RETRACTED as status:
+                retracted = status is FactStatus.RETRACTED
+                found = await self._read(
+                    "read_tombstone_ids", view, **_projects(view), retracted=retracted, **page
+                )
             case FactStatus.PENDING:
                 return ()
             case status:
@@ -133,6 +137,17 @@ class Reader:
     async def fact_ids(self, view: View, beginning: str) -> tuple[str, ...]:
         """See `GraphReader`."""
         found = await self._read("read_fact_ids_beginning", view, beginning=beginning)
+        return tuple(row["id"] for row in found)
+
+    async def corrections(self, view: View, limit: int, offset: int) -> tuple[SeenCorrection, ...]:
+        """See `GraphReader`."""
+        page = {"limit": limit, "offset": offset}
+        found = await self._read("read_corrections", view, **_projects(view), **page)
+        return tuple(rows.correction(row) for row in found)
+
+    async def correction_ids(self, view: View, beginning: str) -> tuple[str, ...]:
+        """See `GraphReader`."""
+        found = await self._read("read_correction_ids_beginning", view, beginning=beginning)
         return tuple(row["id"] for row in found)
 
     async def events(self, view: View, fact: str) -> tuple[SeenEvent, ...]:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from kg.model.answers import EntityHead, EntityLine, FileInGraph, GraphRelation
+from kg.model.correction import SeenCorrection
 from kg.model.kinds import FactStatus, Modality
 from kg.model.seen import (
     Candidate,
@@ -17,6 +18,7 @@ from kg.model.seen import (
     SeenPassage,
 )
 from kg.store.connection import Row
+from kg.store.corrected import change_in_words
 
 
 def candidate(row: Row) -> Candidate:
@@ -127,12 +129,31 @@ def fact(row: Row) -> SeenFact:
         superseded_by=tuple(row["superseded_by"]),
         relations=_relations(row["relations"]),
         evidence=tuple(_evidence(said) for said in row["evidence"]),
+        corrections=tuple(row["corrections"]),
     )
 
 
 def tombstone(row: Row) -> SeenFact:
     """A row of `read_tombstones`."""
-    return _fact(row["fact"], FactStatus.TOMBSTONED)
+    status = FactStatus.RETRACTED if row["retracted"] else FactStatus.TOMBSTONED
+    return _fact(row["fact"], status, corrections=tuple(row["corrections"]))
+
+
+def correction(row: Row) -> SeenCorrection:
+    """A row of `read_corrections`."""
+    node = row["correction"]
+    return SeenCorrection(
+        id=node["id"],
+        kind=node["kind"],
+        fact=node["fact"],
+        by=node["by"],
+        at=node["at"],
+        reason=node["reason"],
+        change=change_in_words(node["change"]),
+        undone_by=node["undone_by"],
+        undone_at=node["undone_at"],
+        holds_back=tuple(sorted(row["holds_back"])),
+    )
 
 
 def _fact(node: Row, status: FactStatus, **rest: Any) -> SeenFact:
@@ -152,6 +173,7 @@ def _fact(node: Row, status: FactStatus, **rest: Any) -> SeenFact:
         recorded_at=node["recorded_at"],
         project=node["project"],
         group=node["group"],
+        scope=node["scope"],
         **rest,
     )
 

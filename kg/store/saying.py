@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from kg.model.stored import FactsReceipt, PlacedSegment, ResolvedEntity, Statement
 from kg.store.connection import Row, Work
@@ -16,7 +15,7 @@ from kg.store.mentions import (
     set_mentions,
     settle,
 )
-from kg.store.projection import Changes, changes, held
+from kg.store.regroup import Words, regroup
 from kg.store.stated import ENTITY_KINDS, Stated, place, stated, value_rows
 
 
@@ -68,7 +67,7 @@ async def say(
         saying = saying.restricted({one.group.id for one in new.values()}, workspace, document)
     mentions, values = await _hold(work, workspace, id_, saying, only)
     evidence = await work.run("evidence_of_document", id=id_, groups=_listed(only))
-    receipt = await _project(work, id_, new, evidence, saying.reason)
+    receipt = await _project(work, id_, new, evidence, saying)
     touched = Touched(values=values)
     wanted = [Mentioned(id_, document["audience"], entity) for entity in saying.entities.values()]
     if only is None:
@@ -107,21 +106,18 @@ def _listed(groups: Collection[str] | None) -> list[str] | None:
 
 
 async def _project(
-    work: Work, document: str, new: Mapping[str, Stated], evidence: Sequence[Row], reason: str
+    work: Work, document: str, new: Mapping[str, Stated], evidence: Sequence[Row], saying: "Saying"
 ) -> FactsReceipt:
-    old = {row["evidence"]["id"]: row for row in evidence}
-    groups = _touched_groups(new, old)
-    before = held(await work.run("facts_of_groups", groups=sorted(groups)) if groups else [])
-    others = (one for one in before.statements.values() if one.document != document)
-    mine = (one for one in new.values() if one.group.id in groups)
-    found = changes(before, [*others, *mine])
-    await _apply(work, document, found, reason)
-    untouched = {row["fact"] for row in old.values() if row["group"] not in groups}
-    said = {found.fact_of[id_] for id_ in new if id_ in found.fact_of}
+    said = {row["evidence"]["id"]: row for row in evidence if row["evidence"].get("correction") is None}
+    groups = _touched_groups(new, said)
+    done = await regroup(work, groups, Words(document, new, groups), saying.reason)
+    untouched = {row["fact"] for row in evidence if row["live"] and row["group"] not in done.groups}
+    mine = {
+        id_ for id_, fact in done.found.live.items() if any(s.document == document for s in fact.statements)
+    }
+    before = done.before.facts.keys()
     return FactsReceipt(
-        written=len(said - before.facts.keys()),
-        kept=len(untouched | (said & before.facts.keys())),
-        tombstoned=len(found.bury),
+        written=len(mine - before), kept=len(untouched | (mine & before)), tombstoned=len(done.found.bury)
     )
 
 
@@ -142,32 +138,6 @@ def _differs(before: Row, one: Stated) -> bool:
     fact = (before["object"], before["modality"])
     edge = before["evidence"]
     return fact != (one.object, one.modality) or any(edge.get(k) != value for k, value in one.edge.items())
-
-
-async def _apply(work: Work, document: str, found: Changes, reason: str) -> None:
-    """In this order an edge never ends at a node that is gone, and no unique id is there twice."""
-    ids = [row["values"]["id"] for row in found.create]
-    buried = {row["id"] for row in await work.run("tombstones_among", ids=ids)} if ids else set()
-    steps: list[tuple[str, str, list[Any]]] = [
-        ("remove_evidence", "ids", found.remove_evidence),
-        ("remove_supersedes", "rows", found.remove_supersedes),
-        ("remove_relations", "facts", sorted([*found.bury, *found.delete])),
-        ("create_facts", "rows", [row for row in found.create if row["values"]["id"] not in buried]),
-        ("revive_facts", "rows", [row for row in found.create if row["values"]["id"] in buried]),
-        ("move_marks", "rows", found.moved),
-        ("delete_facts", "ids", found.delete),
-        ("update_facts", "rows", found.update),
-        ("reembed_facts", "ids", found.reembed),
-        ("update_relations", "rows", found.relations),
-        ("add_evidence", "rows", found.add_evidence),
-        ("update_evidence", "rows", found.update_evidence),
-        ("add_supersedes", "rows", found.add_supersedes),
-    ]
-    if found.bury:
-        await work.run("bury_facts", ids=found.bury, document=document, reason=reason)
-    for query, param, rows in steps:
-        if rows:
-            await work.run(query, **{param: rows})
 
 
 async def _segments(work: Work, document: str, segments: Sequence[PlacedSegment]) -> None:

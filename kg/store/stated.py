@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.model.claim import Value
-from kg.model.ids import evidence_id, group_id, value_id
+from kg.model.correction import Form
+from kg.model.ids import digest, evidence_id, group_id, value_id
 from kg.model.interval import Said
 from kg.model.kinds import EntityKind, Modality
 from kg.model.stored import Statement
@@ -45,6 +46,11 @@ class Stated:
     @property
     def id(self) -> str:
         return str(self.edge["id"])
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a correction put it there; its document says something else."""
+        return self.edge.get("correction") is not None
 
     @property
     def said(self) -> Said:
@@ -103,8 +109,62 @@ def place(workspace: str, document: Row, statement: Statement) -> Group:
 EDGE = (
     *("id", "extraction", "index", "passage", "start", "end", "hash", "said_at", "valid_from", "valid_to"),
     *("confidence", "rule", "subject", "object", "object_kind"),
+    *("correction", "source", "origin", "target"),
 )
-"""The properties of an EVIDENCE edge."""
+"""The properties of an EVIDENCE edge. The last four tell where corrections led: a corrected statement has the
+`correction` it comes from, the id of its `source` and the `origin`, the group of that; its source has as `target`
+the group it was led to."""
+
+
+def form_of(one: Stated) -> Form:
+    """What corrections look at in a statement."""
+    group, edge = one.group, one.edge
+    return Form(
+        workspace=group.workspace,
+        project=group.project,
+        scope=group.scope,
+        subject=group.subject,
+        relation=group.relation,
+        qualifier=group.qualifier,
+        object=one.object,
+        modality=one.modality,
+        quote=edge["hash"],
+        said_at=edge["said_at"],
+        valid_from=edge["valid_from"],
+        valid_to=edge["valid_to"],
+        subject_name=edge["subject"],
+        object_name=edge["object"],
+        object_kind=edge["object_kind"],
+    )
+
+
+def group_of(one: Stated, form: Form) -> Group:
+    """Where a statement belongs in this form."""
+    return replace(one.group, subject=form.subject, relation=form.relation, qualifier=form.qualifier)
+
+
+def derived(one: Stated, form: Form, correction: str) -> Stated:
+    """The statement that a correction puts in place of another."""
+    edge = {
+        **one.edge,
+        "id": digest("corrected", one.id, correction),
+        "subject": form.subject_name,
+        "object": form.object_name,
+        "object_kind": form.object_kind,
+        "valid_from": form.valid_from,
+        "valid_to": form.valid_to,
+        "correction": correction,
+        "source": one.id,
+        "origin": one.group.id,
+        "target": None,
+    }
+    return Stated(group_of(one, form), one.document, form.object, form.modality, edge)
+
+
+def said_as(one: Stated, target: str | None) -> Stated:
+    """A statement as its document says it, led to this group by corrections, or to none."""
+    edge = {**one.edge, "correction": None, "source": None, "origin": None, "target": target}
+    return replace(one, edge=edge)
 
 
 def object_id(workspace: str, statement: Statement) -> str:

@@ -171,7 +171,7 @@ async def test_facts_have_the_ids_of_their_interval(store: GraphStore) -> None:
     receipts = await said(store, *docs)
     assert [receipt.written for receipt in receipts] == [1, 1, 1]
     assert set(await waiting(store, "Fact")) == {
-        _fee(ws, "A", JAN), _fee(ws, "B", FEB), _fee(ws, "A", MAR),
+        fee(ws, "A", JAN), fee(ws, "B", FEB), fee(ws, "A", MAR),
     }  # fmt: skip
     progress = await store.progress()
     assert (progress.facts, progress.pointers, progress.entities) == (3, 3, 1)
@@ -186,9 +186,9 @@ async def test_what_is_taken_back_restores_what_it_had_closed(store: GraphStore)
     )
     await said(store, *docs)
     assert (await store.remove_document(docs[1].id)).tombstoned >= 1
-    assert set(await waiting(store, "Fact")) == {_fee(ws, "A", JAN)}
+    assert set(await waiting(store, "Fact")) == {fee(ws, "A", JAN)}
     assert (await store.lower_document(docs[0].id, Rung.GIST)).tombstoned == 1
-    assert set(await waiting(store, "Fact")) == {_fee(ws, "A", MAR)}
+    assert set(await waiting(store, "Fact")) == {fee(ws, "A", MAR)}
     assert (await store.progress()).pointers == 1
 
 
@@ -320,41 +320,7 @@ async def test_progress_counts_documents_by_state(store: GraphStore) -> None:
     assert (await store.progress()).documents == {"live": 1, "failed": 1}
 
 
-async def test_the_fingerprint_is_of_what_is_there(store: GraphStore) -> None:
-    ws = store.workspace
-    one = Doc(ws, "1.md").says("Northwind", "fee", money("A"), JAN)
-    two = Doc(ws, "2.md").says("Northwind", "fee", money("B"), FEB)
-    await said(store, one)
-    alone = await store.fingerprint()
-    assert (alone.counts["documents"], alone.counts["facts"], alone.tombstones) == (1, 1, 0)
-    await said(store, one)
-    assert await store.fingerprint() == alone
-    await said(store, two)
-    both = await store.fingerprint()
-    assert both.fingerprint != alone.fingerprint
-    await store.remove_document(two.id)
-    again = await store.fingerprint()
-    assert (again.fingerprint, again.counts, again.tombstones) == (alone.fingerprint, alone.counts, 1)
-    await said(store, two)
-    assert await store.fingerprint() == both
-
-
-async def test_the_fingerprint_sees_policy_state_and_text_and_no_vector(store: GraphStore) -> None:
-    doc = Doc(store.workspace, "1.md").says("Northwind", "fee", money("A"), JAN)
-    await said(store, doc)
-    seen = [(await store.fingerprint()).fingerprint]
-    await store.set_vectors(dict.fromkeys(await waiting(store, "Fact"), unit()), "Fact")
-    assert (await store.fingerprint()).fingerprint == seen[0]
-    await store.mark_documents([doc.id], DocumentState.WAITING, "no model")
-    seen.append((await store.fingerprint()).fingerprint)
-    await store.set_folder(FolderSetting(ROOT, Rung.FACTS, "atlas"))
-    seen.append((await store.fingerprint()).fingerprint)
-    await store.write_documents([document(store.workspace, "1.md", text="Other words.")])
-    seen.append((await store.fingerprint()).fingerprint)
-    assert len(set(seen)) == 4
-
-
-def _fee(workspace: str, object_: str, day: date) -> str:
+def fee(workspace: str, object_: str, day: date) -> str:
 
     subject = thing(workspace, "Northwind").id
     value = value_id(workspace, "money", object_.casefold())

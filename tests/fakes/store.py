@@ -3,12 +3,12 @@ facts, names and texts to embed are derived from all of it anew, so nothing depe
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kg.model.claim import Value
-from kg.model.ids import card_id, digest, fact_id, job_id, path_hash, pointer_id, value_id
-from kg.model.interval import Said, Span, project
+from kg.model.ids import card_id, fact_id, job_id, path_hash, pointer_id, value_id
+from kg.model.interval import Said, project
 from kg.model.kinds import DocumentState
 from kg.model.relations import is_single_valued
 from kg.model.stored import (
@@ -27,6 +27,8 @@ from kg.model.stored import (
 from kg.ports import Vector
 from policy.folders import Effective, FolderIndex, FolderSetting, StoredSetting, Unreadable, folder_key
 from policy.rungs import Rung, machinery
+from tests.fakes.corrections import FakeCorrections, LiveFact
+from tests.fakes.hashed import hashed
 from tests.fakes.ledger import FakeLedger
 from tests.fakes.queue import FakeQueue, Queued
 from tests.fakes.wording import blend, merged, words
@@ -44,20 +46,7 @@ class _Doc:
         return self.write.mentions if self.facts is None else self.facts.mentions
 
 
-@dataclass(frozen=True, slots=True)
-class LiveFact:
-    """A fact as projected now."""
-
-    span: Span
-    text: str
-    project: str
-    scope: str
-    documents: frozenset[str]
-    """Ids of the documents that say it."""
-    supersedes: frozenset[str]
-
-
-class FakeStore(FakeQueue, FakeLedger):
+class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
     """Fulfils `kg.ports.GraphStore`. `calls` counts writes, so that a test can say that nothing was done."""
 
     def __init__(self, workspace: str = "default", dimensions: int = 384) -> None:
@@ -280,6 +269,8 @@ class FakeStore(FakeQueue, FakeLedger):
             if scope is None or doc.write.scope in ("org", scope):
                 for entity in doc.mentions:
                     said.setdefault(entity.id, []).append(entity)
+        for entity in self._brought(scope):
+            said.setdefault(entity.id, []).append(entity)
         return tuple(blend(id_, said[id_]) for id_ in sorted(said))
 
     async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
@@ -307,19 +298,26 @@ class FakeStore(FakeQueue, FakeLedger):
 
     def facts(self) -> dict[str, LiveFact]:
         """What is in memory now, by fact id: a function of what all documents say."""
-        groups: dict[tuple[str, str, str, str, str | None], list[tuple[str, Statement]]] = {}
-        for id_, doc in self._docs.items():
-            for each in doc.facts.statements if doc.facts else ():
-                place = (doc.write.project, doc.write.scope, each.subject.id, each.claim.relation)
-                groups.setdefault((*place, each.claim.qualifier), []).append((id_, each))
         if self._projected is not None:
             return self._projected
+        groups: dict[tuple[str, str, str, str, str | None], list[tuple[str, Statement]]] = {}
+        for id_, write, each in self._said():
+            place = (write.project, write.scope, each.subject.id, each.claim.relation)
+            groups.setdefault((*place, each.claim.qualifier), []).append((id_, each))
         names = {entity.id: entity.name for entity in self.entities()}
         found: dict[str, LiveFact] = {}
         for group, said in groups.items():
             found |= self._group(group, said, names)
         self._projected = found
         return found
+
+    def _said(self) -> Iterator[tuple[str, DocumentWrite, Statement]]:
+        """What documents say, as standing corrections leave it."""
+        for id_, doc in self._docs.items():
+            for each in doc.facts.statements if doc.facts else ():
+                left = self._corrected(doc.write, each)
+                if left is not None:
+                    yield id_, doc.write, left
 
     def _group(
         self,
@@ -421,31 +419,21 @@ class FakeStore(FakeQueue, FakeLedger):
 
     async def fingerprint(self) -> Fingerprint:
         paths = {id_: doc.write.path for id_, doc in self._docs.items()}
-        lines: dict[str, list[object]] = {
+        writes = [doc.write for doc in self._docs.values()]
+        lines: dict[str, Iterable[object]] = {
             "folders": sorted(self._settings.items()),
             "documents": [
-                (w.path, w.content_hash, w.state, w.rung, w.project, w.scope, w.passages, w.card, w.title)
-                for w in (replace(doc.write, passages=()) for doc in self._docs.values())
+                (w.path, w.content_hash, w.state, w.rung, w.project, w.scope, w.card, w.title) for w in writes
             ],
-            "passages": [
-                (doc.write.path, p.start, p.end, p.text, p.context)
-                for doc in self._docs.values()
-                for p in doc.write.passages
-            ],
+            "passages": [(w.path, p.start, p.end, p.text, p.context) for w in writes for p in w.passages],
             "facts": [
-                (
-                    id_,
-                    fact.span.valid_to,
-                    fact.text,
-                    sorted(paths[d] for d in fact.documents),
-                    fact.supersedes,
-                )
+                (id_, fact.span.valid_to, fact.text, sorted(paths[d] for d in fact.documents))
                 for id_, fact in self.facts().items()
             ],
+            "links": [(id_, old) for id_, fact in self.facts().items() for old in fact.supersedes],
             "entities": [entity.id for entity in self.entities()],
         }
-        hashed = digest(*sorted(repr((name, line)) for name, some in lines.items() for line in some))
-        return Fingerprint(hashed, {name: len(some) for name, some in lines.items()}, len(self.tombstones))
+        return hashed(lines, len(self.tombstones))
 
     async def progress(self) -> Progress:
         states = Counter(doc.write.state.value for doc in self._docs.values())

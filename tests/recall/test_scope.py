@@ -46,6 +46,7 @@ class Vault:
         self.facts: dict[str, str] = {}
         self.pointers: dict[str, str] = {}
         self.gone: dict[str, str] = {}
+        self.corrections: dict[str, str] = {}
         self.files = {}
         for scope, folder in self.folders.items():
             file = self.files[scope] = world.file(
@@ -57,6 +58,7 @@ class Vault:
                 file, "Zephyrine", "budget", "777 EUR", "budget is 777 EUR", kind="money", text=SECRET
             )
             self.gone[scope] = world.tombstone(file, "Zephyrine", f"old budget {scope}", "5 EUR")
+            self.corrections[scope] = world.correction(file, self.gone[scope])
             world.extraction(file, [self.facts[scope], self.gone[scope]], '[{"reason": "pronoun"}]')
 
 
@@ -151,6 +153,11 @@ async def probe_file(reader: Reader, seen: View, vault: Vault) -> Any:
     return {(one.path, one.facts) for one in files if one}
 
 
+async def probe_corrections(reader: Reader, seen: View, vault: Vault) -> Any:
+    begun = [await reader.correction_ids(seen, one[:12]) for one in vault.corrections.values()]
+    return {one.id for one in await reader.corrections(seen, 10, 0)} | {one for some in begun for one in some}
+
+
 PROBES = [value for name, value in sorted(globals().items()) if name.startswith("probe_")]
 
 
@@ -190,7 +197,8 @@ AT_TEXT: dict[Probe, Callable[[Vault], Any]] = {
     probe_facts: lambda vault: {vault.gone["org"]},
     probe_tombstones: lambda vault: {vault.gone["org"]},
     probe_ids: lambda vault: {vault.gone["org"]},
-    probe_events: lambda vault: {(vault.gone["org"], "said"), (vault.gone["org"], "retired")},
+    probe_events: lambda vault: {(vault.gone["org"], what) for what in ("said", "retired", "retracted")},
+    probe_corrections: lambda vault: {vault.corrections["org"]},
     probe_ledger: lambda vault: {"/v/org/note.md", vault.gone["org"]},
 }
 """What is left of the shared folder at `text`, before anything is taken back: no live fact, card or name."""
@@ -306,6 +314,7 @@ async def test_a_missing_audience_gives_no_row(
         "vector": vector, "nearest": 9, "lucene": [f"terms:({SECRET.split()[0].lower()})"],
         "names": ["zephyrine"], "per_entity": 9, "shown_per_entity": 9, "ids": [fact], "id": fact, "quotes": 9,
         "entity": still.world.name("Zephyrine", "Zephyrine", "org"), "limit": 9, "offset": 0, "stale": None,
+            "retracted": False,
         "beginning": fact[:8], "keys": ["zephyrine"], "files": ["/note.md"], "most": 9, "prefixes": ["ze"],
         "folder": None, "below": None, "path_hash": "x",
     }  # fmt: skip

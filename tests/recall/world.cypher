@@ -123,6 +123,15 @@ OPTIONAL MATCH (t:Tombstone {id: id})
 WITH x, coalesce(n, t) AS written WHERE written IS NOT NULL
 MERGE (x)-[:WROTE]->(written)
 
+// name: corrections
+// why: what people took out
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MERGE (c:Correction {id: row.id})
+SET c += row
+
 // name: tombstones
 // why: facts that left memory
 // mode: write

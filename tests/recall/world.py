@@ -23,7 +23,7 @@ STATEMENTS = {
 }
 WRITTEN = datetime(2026, 11, 5, 9, tzinfo=UTC)
 ORDER = ("folders", "documents", "passages", "cards", "pointers", "names", "mentions", "facts", "tombstones")
-LINKS = ("superseding", "extractions")
+LINKS = ("superseding", "extractions", "corrections")
 EMBEDDED = {"passages", "cards", "pointers", "facts"}
 
 
@@ -197,6 +197,21 @@ class World:
             | {"recorded_at": WRITTEN, "retired_at": WRITTEN + timedelta(days=1), "retired_reason": "demoted"}
             | self._place(file)
         )
+        return id_
+
+    def correction(self, file: File, fact: str, **more: Any) -> str:
+        """Somebody took this fact out."""
+        id_ = digest("correction", self.workspace, fact)
+        values = {
+            "id": id_,
+            "fact": fact,
+            "kind": "retract",
+            "by": "eve",
+            "reason": None,
+            "at": WRITTEN,
+            "order": 1,
+        }
+        self.rows["corrections"].append(values | {"folders": [file.folder]} | self._place(file) | more)
         return id_
 
     def extraction(

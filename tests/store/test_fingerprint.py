@@ -7,12 +7,15 @@ from datetime import date
 import pytest
 
 from kg.engine import Address
+from kg.model.correction import Change, NewCorrection
+from kg.model.ids import fact_id
 from kg.store import Graph, GraphStore
 from kg.store.fingerprint import line_hash
 from policy.folders import FolderSetting
 from policy.rungs import Rung
+from policy.scope import audience
 from tests.engine.probing import remove_workspace
-from tests.store.makes import ROOT, Doc, document, money
+from tests.store.makes import ROOT, Doc, document, money, thing
 
 JAN, FEB = date(2026, 1, 1), date(2026, 2, 1)
 
@@ -50,17 +53,19 @@ async def test_equal_contents_are_equal_whatever_their_ids_and_order(
     one, other = await store.fingerprint(), await elsewhere.fingerprint()
     assert one == other
     assert one.counts["facts"] == 4
-    assert all(one.counts[word] for word in one.counts if word != "marks"), one.counts
+    assert all(
+        one.counts[word] for word in one.counts if word not in ("marks", "corrections", "retracted")
+    ), one.counts
 
 
 DAMAGES = {
+    "an edge of succession": "MATCH (:Fact {workspace: $workspace})-[s:SUPERSEDES]->() WITH s LIMIT 1 DELETE s",
     "a fact is gone": "MATCH (n:Fact {workspace: $workspace}) WITH n LIMIT 1 DETACH DELETE n",
     "a fact's words": "MATCH (n:Fact {workspace: $workspace}) WITH n LIMIT 1 SET n.text = 'other'",
     "an interval": "MATCH (n:Fact {workspace: $workspace, relation: 'fee'}) WITH n LIMIT 1 SET n.valid_to = date()",
     "a wrong subject": "MATCH (n:Fact {workspace: $workspace}) WITH n LIMIT 1 SET n.subject_id = 'x'",
     "an edge of evidence": "MATCH (:Fact {workspace: $workspace})-[e:EVIDENCE]->() WITH e LIMIT 1 DELETE e",
     "a one-hop edge": "MATCH (:Entity {workspace: $workspace})-[r:RELATION]->() WITH r LIMIT 1 DELETE r",
-    "an edge of succession": "MATCH (:Fact {workspace: $workspace})-[s:SUPERSEDES]->() WITH s LIMIT 1 DELETE s",
     "a stray passage": "CREATE (:Passage {workspace: $workspace, id: $workspace})",
     "a passage's words": "MATCH (p:Passage {workspace: $workspace}) WITH p LIMIT 1 SET p.text = 'other'",
     "a passage for others": "MATCH (p:Passage {workspace: $workspace}) WITH p LIMIT 1 SET p.audience = 'x'",
@@ -91,6 +96,33 @@ async def test_every_damage_is_seen(store: GraphStore, graph: Graph) -> None:
         if seen[-1] in seen[:-1]:
             unseen.append(what)
     assert unseen == []
+
+
+async def test_corrections_are_in_it_until_they_are_undone(store: GraphStore, elsewhere: GraphStore) -> None:
+    found = []
+    for one in (store, elsewhere):
+        await fill(one, docs(one.workspace))
+        before = await one.fingerprint()
+        key = (
+            thing(one.workspace, "Dana").id,
+            "knows",
+            None,
+            thing(one.workspace, "Birk").id,
+            "asserted",
+            None,
+        )
+        readers = [audience(one.workspace, "org")]
+        change = Change(object=thing(one.workspace, "Atlas"))
+        new = NewCorrection(
+            uuid.uuid4().hex, fact_id(one.workspace, "default", "org", *key), change, "dana", None
+        )
+        assert await one.correct_fact(readers, new) is not None
+        found.append(await one.fingerprint())
+        assert found[-1].fingerprint != before.fingerprint
+        assert found[-1].counts["retracted"] == found[-1].counts["corrections"] == 1
+        await one.undo_correction(readers, new.id, "dana")
+        assert (await one.fingerprint()).fingerprint == before.fingerprint
+    assert found[0] == found[1]
 
 
 async def test_times_vectors_and_jobs_are_not_in_it(store: GraphStore, graph: Graph) -> None:

@@ -52,7 +52,8 @@ def source(fact: Shape) -> str:
 
 def fact_lines(console: Console, fact: Shape, quotes: bool) -> None:
     """One fact: its words, where from, and the quote under it."""
-    notes = [n for n in (_standing(fact), source(fact)) if n]
+    put = "corrected" if fact.get("corrections") and fact.get("status") != "retracted" else ""
+    notes = [n for n in (_standing(fact), put, source(fact)) if n]
     console.print(f"  • {clean(fact['text'])}  [dim]{'; '.join(notes)}[/dim]")
     for evidence in (fact.get("evidence") or [])[:1] if quotes else []:
         if evidence.get("quote"):
@@ -60,8 +61,8 @@ def fact_lines(console: Console, fact: Shape, quotes: bool) -> None:
 
 
 def _standing(fact: Shape) -> str:
-    if fact.get("status") == "stale":
-        return "stale"
+    if fact.get("status") in ("stale", "retracted"):
+        return str(fact["status"])
     if fact.get("current"):
         return ""
     if fact.get("valid_to"):
@@ -129,13 +130,29 @@ def facts(shape: Shape) -> None:
     out().print(table)
 
 
+def corrections(shape: Shape) -> None:
+    """A table of corrections."""
+    table = Table(box=None, pad_edge=False)
+    for column in ("id", "what", "put in place", "by", "why", "stands"):
+        table.add_column(column, overflow="fold")
+    for one in shape["corrections"]:
+        put = "; ".join(f"{part}: {clean(words)}" for part, words in one["change"].items())
+        stands = f"undone by {clean(one['undone_by'])}" if one["undone_at"] else clean(one["at"])[:10]
+        said = clean(one["text"] or f"fact {one['fact'][:10]}")
+        table.add_row(
+            one["id"][:10], f"{one['kind']} {said}", put, clean(one["by"]), clean(one["reason"]), stands
+        )
+    out().print(table)
+
+
 def fact(shape: Shape) -> None:
     """The whole story of one fact."""
     console = out()
     fact_lines(console, shape, quotes=True)
     for event in shape.get("history") or []:
         console.print(
-            f"  {clean(event['at'])}  {clean(event['what'])}  [dim]{clean(event.get('why') or '')}[/dim]"
+            f"  {clean(event['at'])}  {clean(event['what'])}  [dim]{clean(event.get('by') or '')} "
+            f"{clean(event.get('why') or '')}[/dim]"
         )
 
 

@@ -19,7 +19,8 @@ def fingerprint(call: Call) -> None:
 
     \b
     In it:  folders and their policy, documents with state and rung, passages, cards, pointers, segments, names,
-            things and values, facts with interval, confidence and words, evidence, links, marks.
+            things and values, facts with interval, confidence and words, evidence, links, marks,
+            corrections.
     Not in: ids, times of recording, jobs, vectors, the workspace's name; tombstones are counted beside it.
     """
     with bars(call.json) as progress:
