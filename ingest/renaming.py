@@ -6,13 +6,13 @@ concerned are queued before the change itself is written: a death in between lea
 nothing. So in the end every document means by a name what all of them together say, in any order of import.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ingest.resolve import Known
 from kg.model.ids import entity_id
 from kg.model.stored import FactsReceipt, ResolvedEntity, StoredDocument
 from kg.ports import GraphStore
-from policy.rungs import Rung
+from policy.rungs import Rung, machinery
 
 Taught = frozenset[tuple[str, str]]
 """Other names: (name key, id of the thing it leads to), where the key alone would lead elsewhere."""
@@ -41,35 +41,42 @@ async def before_naming(
             concerned |= {entity_id(store.workspace, key), *others}
     documents = await _naming(store, concerned, document)
     for key, thing in before - after:
-        documents |= await _left_without(store, key, thing, document)
+        documents |= await _left_without(store, key, thing, {document})
         if any(entity.id == thing for entity in known.get(key, ())):
             documents.add(document)
     if documents:
         await store.queue_extraction(sorted(documents))
 
 
-async def lower_document(store: GraphStore, document: StoredDocument, rung: Rung) -> FactsReceipt:
-    """`GraphStore.lower_document`, and those who used the names it gave are read again."""
-    await _before_taking_back(store, document)
-    return await store.lower_document(document.id, rung)
+async def lower_documents(store: GraphStore, documents: Sequence[StoredDocument], rung: Rung) -> FactsReceipt:
+    """`GraphStore.lower_documents`, and those who used the names they gave are read again."""
+    if not machinery(rung).facts:
+        await _before_taking_back(store, documents)
+    return await store.lower_documents([document.id for document in documents], rung)
 
 
-async def remove_document(store: GraphStore, document: StoredDocument) -> FactsReceipt:
-    """`GraphStore.remove_document`, and those who used the names it gave are read again."""
-    await _before_taking_back(store, document)
-    return await store.remove_document(document.id)
+async def remove_documents(store: GraphStore, documents: Sequence[StoredDocument]) -> FactsReceipt:
+    """`GraphStore.remove_documents`, and those who used the names they gave are read again."""
+    await _before_taking_back(store, documents)
+    return await store.remove_documents([document.id for document in documents])
 
 
-async def _before_taking_back(store: GraphStore, document: StoredDocument) -> None:
-    if document.fingerprint is not None:
-        given = taught(store.workspace, await store.named_by(document.id))
-        await before_naming(store, document.id, given, frozenset(), {})
+async def _before_taking_back(store: GraphStore, documents: Sequence[StoredDocument]) -> None:
+    remembered = [document.id for document in documents if document.fingerprint is not None]
+    held = await store.named_by(remembered) if remembered else {}
+    given = {pair for entities in held.values() for pair in taught(store.workspace, entities)}
+    going = {document.id for document in documents}
+    concerned: set[str] = set()
+    for key, thing in sorted(given):
+        concerned |= await _left_without(store, key, thing, going)
+    if concerned:
+        await store.queue_extraction(sorted(concerned))
 
 
-async def _left_without(store: GraphStore, key: str, thing: str, document: str) -> set[str]:
-    """Who is concerned when a document gives a name no more: nobody while another one still gives it."""
+async def _left_without(store: GraphStore, key: str, thing: str, going: Collection[str]) -> set[str]:
+    """Who is concerned when documents give a name no more: nobody while another one still gives it."""
     said = await store.documents_naming([thing, entity_id(store.workspace, key)])
-    others = [naming for naming in said if naming.document != document]
+    others = [naming for naming in said if naming.document not in going]
     if any(naming.entity == thing and key in naming.keys for naming in others):
         return set()
     return {naming.document for naming in others}

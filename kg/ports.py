@@ -28,6 +28,7 @@ from kg.model.stored import (
     FactsWrite,
     Fingerprint,
     Job,
+    LeftDocument,
     Naming,
     Progress,
     ResolvedEntity,
@@ -161,12 +162,19 @@ class GraphStore(Protocol):
         """Deletes what removed documents left (tombstones, cached extractions that nobody else uses) in
         folders that are at `nothing` now; in parts."""
 
+    async def unlink_root(self, path: str) -> None:
+        """The folder is no root any more; its nodes, what they set, and what was left in them stay."""
+
     async def forget_folder(self, path: str) -> None:
         """The folder is no root any more: what removed documents left at and below it goes, whatever its
         rung, and its folder nodes with what they set, but for those that still hold documents. In parts."""
 
     async def documents(self, root: str) -> tuple[StoredDocument, ...]:
         """Every document of a synced root, in path order."""
+
+    async def left(self, root: str) -> tuple[LeftDocument, ...]:
+        """What is kept of documents of a root whose files are gone, in order of id. One that is written again
+        under its id is there again, with what it had left."""
 
     async def document(self, ref: str) -> StoredDocument | None:
         """By id, or by absolute path (compared by its NFC key)."""
@@ -190,9 +198,15 @@ class GraphStore(Protocol):
         at `nothing` also tombstones and cached extractions that only this document used. One that waited for
         its facts, or failed for want of them, is live then."""
 
+    async def lower_documents(self, ids: Sequence[str], rung: Rung) -> FactsReceipt:
+        """The same for many, each whole, many in one transaction. Interrupted, some are done."""
+
     async def remove_document(self, id: str) -> FactsReceipt:
-        """The file is gone: everything it wrote is taken back, its facts become tombstones. Those and its
-        cached extractions stay until its folder is at `nothing` or is forgotten."""
+        """The file is gone: everything it wrote is taken back, its facts become tombstones. Those, its id and
+        its cached extractions stay until its folder is at `nothing` or is forgotten; see `left`."""
+
+    async def remove_documents(self, ids: Sequence[str]) -> FactsReceipt:
+        """The same for many, each whole, many in one transaction. Interrupted, some are done."""
 
     async def extractions(
         self, segment_hashes: Sequence[str], fingerprint: str
@@ -224,8 +238,9 @@ class GraphStore(Protocol):
     ) -> Mapping[str, tuple[ResolvedEntity, ...]]:
         """The entities each name key leads to for readers of `scope` (names taught in `org` or in it)."""
 
-    async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
-        """What the facts of a document are about, each with the name keys this document teaches for it."""
+    async def named_by(self, documents: Sequence[str]) -> Mapping[str, tuple[ResolvedEntity, ...]]:
+        """What the facts of documents are about, each with the name keys that document teaches for it; those
+        that have no facts are left out."""
 
     async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
         """The documents whose facts are about these things."""

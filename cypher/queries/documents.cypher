@@ -51,6 +51,17 @@ MATCH (d:Document {id: $id})
 SET d.lock = true
 REMOVE d.lock
 
+// name: lock_documents
+// why: locks documents in order of id without making any
+// mode: write
+// params: workspace, ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
+WHERE d.workspace = $workspace
+SET d.lock = true
+REMOVE d.lock
+
 // name: passages_held
 // why: what is there of these documents' text, so that an unchanged passage keeps its vector
 // mode: read
@@ -120,9 +131,10 @@ DETACH DELETE p
 // name: delete_passages_of
 // why: at rung nothing no text is kept
 // mode: write
-// params: document
+// params: documents
 CYPHER 25
-MATCH (:Document {id: $document})-[:HAS_PASSAGE|STAGES]->(p:Passage)
+UNWIND $documents AS document
+MATCH (:Document {id: document})-[:HAS_PASSAGE|STAGES]->(p:Passage)
 DETACH DELETE p
 
 // name: passages_among
@@ -290,12 +302,13 @@ CALL (d) {
 }
 CREATE (d)-[:IN]->(f)
 
-// name: delete_document
-// why: the file is gone and nothing hangs on its node any more
+// name: delete_documents
+// why: the files are gone and nothing hangs on their nodes any more
 // mode: write
-// params: id
+// params: ids
 CYPHER 25
-MATCH (d:Document {id: $id})
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
 DETACH DELETE d
 
 // name: queue_jobs

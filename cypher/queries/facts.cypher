@@ -8,10 +8,30 @@ MATCH (d:Document {id: $id})
 WHERE d.workspace = $workspace
 OPTIONAL MATCH (d)-[:IN]->(f:Folder)
 RETURN d {.id, .workspace, .path, .root, .rung, .project, .scope, .audience, .fingerprint, .state} AS document,
-       f.rung AS folder_rung, coalesce(f.held, false) AS held,
-       EXISTS { (d)<-[:EVIDENCE|POINTS_TO]-() } OR EXISTS { (d)-[:HAS_SEGMENT]->() }
-         OR EXISTS { (d)-[:MENTIONS {by: 'facts'}]->() } AS remembered,
-       EXISTS { (d)-[:HAS_CARD]->() } OR EXISTS { (d)-[:MENTIONS {by: 'card'}]->() } AS carded
+       f.rung AS folder_rung, coalesce(f.held, false) AS held
+
+// name: documents_to_take_back
+// why: what documents were written as, and what their folders allow at this moment
+// mode: read
+// params: workspace, ids
+// internal: read inside of a write, on which it decides
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
+WHERE d.workspace = $workspace
+OPTIONAL MATCH (d)-[:IN]->(f:Folder)
+RETURN d {.id, .rung} AS document, f.rung AS folder_rung, coalesce(f.held, false) AS held
+
+// name: sizes_of_documents
+// why: how much documents say and hold, so that as many go in one transaction as it takes
+// mode: read
+// params: workspace, ids
+// internal: belongs to the one who syncs
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
+WHERE d.workspace = $workspace
+RETURN id, COUNT { (d)<-[:EVIDENCE]-() } AS statements, COUNT { (d)-[:HAS_PASSAGE|STAGES]->() } AS passages
 
 // name: statement_groups
 // why: how much a document said before, group by group, so that very much is taken in parts
@@ -23,24 +43,26 @@ MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f)
 WHERE d.workspace = $workspace AND e.correction IS NULL
 RETURN f.group AS group, count(e) AS statements
 
-// name: evidence_of_document
-// why: what a document said before, also what corrections keep out; of some groups only, or of all
+// name: evidence_of_documents
+// why: what documents said before, also what corrections keep out; of some groups only, or of all
 // mode: read
-// params: id, groups
+// params: ids, groups
 // internal: read inside of a write, on which it decides
 CYPHER 25
-MATCH (d:Document {id: $id})<-[e:EVIDENCE]-(f)
+UNWIND $ids AS id
+MATCH (d:Document {id: id})<-[e:EVIDENCE]-(f)
 WHERE $groups IS NULL OR f.group IN $groups
-RETURN e {.*} AS evidence, f.id AS fact, f:Fact AS live, f.group AS group, f.subject_id AS subject,
+RETURN e {.*, document: id} AS evidence, f.id AS fact, f:Fact AS live, f.group AS group, f.subject_id AS subject,
        f.object_id AS object, f.object_kind AS object_kind, f.modality AS modality
 
-// name: values_of_document
-// why: the objects that may be left without a fact when a document says something else
+// name: values_of_documents
+// why: the objects that may be left without a fact when documents say something else
 // mode: read
-// params: id, groups
+// params: ids, groups
 // internal: read inside of a write, on which it decides
 CYPHER 25
-MATCH (:Document {id: $id})<-[:EVIDENCE]-(f)-[:OBJECT]->(v:Value)
+UNWIND $ids AS id
+MATCH (:Document {id: id})<-[:EVIDENCE]-(f)-[:OBJECT]->(v:Value)
 WHERE $groups IS NULL OR f.group IN $groups
 RETURN DISTINCT v {.id, .kind, .key, .text} AS value
 
@@ -109,7 +131,7 @@ REMOVE f:Tombstone:Retracted, f.retired_at, f.retired_reason, f.document, f.fold
 SET f:Fact:Unembedded, f += row.values, f.waiting = 'Fact'
 WITH row, f, s, o
 CALL (f) {
-  OPTIONAL MATCH (f)-[left:LEFT_IN|SUBJECT|OBJECT]->()
+  OPTIONAL MATCH (f)-[left:SUBJECT|OBJECT]->()
   DELETE left
 }
 CALL (f) {
@@ -282,6 +304,18 @@ CALL (d) {
   CREATE (d)-[:HAS_SEGMENT {start: row.start, end: row.end}]->(x)
 }
 
+// name: end_segments
+// why: what covered documents stays known as such, since it is paid for
+// mode: write
+// params: documents
+CYPHER 25
+UNWIND $documents AS document
+MATCH (d:Document {id: document})-[s:HAS_SEGMENT]->(x:Extraction)
+DELETE s
+WITH DISTINCT d, x
+WHERE NOT EXISTS { (d)-[:HAD_SEGMENT]->(x) }
+CREATE (d)-[:HAD_SEGMENT]->(x)
+
 // name: pointer_of
 // why: the line memory holds for a document
 // mode: read
@@ -309,78 +343,127 @@ CYPHER 25
 MATCH (p:Pointer {id: $id})
 SET p += $row
 
-// name: delete_pointer
+// name: delete_pointers
 // why: below facts there is nothing of a document in memory
 // mode: write
-// params: id
+// params: ids
 CYPHER 25
-MATCH (p:Pointer {id: $id})
+UNWIND $ids AS id
+MATCH (p:Pointer {id: id})
 DETACH DELETE p
 
 // name: mark_extracted
-// why: which extractor's facts are in memory; null when there are none
+// why: which extractor's facts are in memory
 // mode: write
 // params: id, fingerprint
 CYPHER 25
 MATCH (d:Document {id: $id})
-SET d.extracted_at = CASE WHEN $fingerprint IS NULL THEN null
-                          WHEN d.fingerprint = $fingerprint AND d.extracted_at IS NOT NULL THEN d.extracted_at
+SET d.extracted_at = CASE WHEN d.fingerprint = $fingerprint AND d.extracted_at IS NOT NULL THEN d.extracted_at
                           ELSE datetime() END,
     d.fingerprint = $fingerprint
 
-// name: set_rung
-// why: the lower form a document has in the graph now; one that waited for its facts, or failed for want of them, does so no more
+// name: unmark_extracted
+// why: no facts of these documents are in memory
 // mode: write
-// params: id, rung
+// params: ids
 CYPHER 25
-MATCH (d:Document {id: $id})
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
+REMOVE d.extracted_at, d.fingerprint
+
+// name: set_rung
+// why: the lower form documents have in the graph now; one that waited for its facts, or failed for want of them, does so no more
+// mode: write
+// params: ids, rung
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
 SET d.rung = $rung
 WITH d WHERE d.state = 'waiting' OR (d.state = 'failed' AND d.reason STARTS WITH 'unparsed:')
 SET d.state = 'live', d.reason = null
 
-// name: forget_path
+// name: forget_paths
 // why: at nothing neither path nor title of a file is kept
 // mode: write
-// params: id
+// params: ids
 CYPHER 25
-MATCH (d:Document {id: $id})
+UNWIND $ids AS id
+MATCH (d:Document {id: id})
 REMOVE d.path, d.path_key, d.title, d.about, d.dated, d.warnings
 
 // name: delete_tombstones
 // why: at nothing not even what was taken back is kept
 // mode: write
-// params: document
+// params: documents
 CYPHER 25
-MATCH (t:Tombstone {document: $document})
+UNWIND $documents AS document
+MATCH (t:Tombstone {document: document})
 DETACH DELETE t
 
 // name: delete_extractions
 // why: at nothing cached replies go that no other document uses
 // mode: write
-// params: document
+// params: documents
 CYPHER 25
-MATCH (d:Document {id: $document})-[own:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
+UNWIND $documents AS document
+MATCH (d:Document {id: document})-[own:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
 DELETE own
 WITH DISTINCT x
-WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-() } AND NOT EXISTS { (x)-[:LEFT_IN]->() }
+WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-() }
 DETACH DELETE x
 
 // name: leave_in_folder
-// why: what stays of a document whose file is gone hangs on its folder, so that it goes when the folder does
+// why: of documents whose files are gone their ids and what was paid for stay with their last folder, and go when it does
 // mode: write
-// params: document
+// params: documents
 CYPHER 25
-MATCH (d:Document {id: $document})-[:IN]->(f:Folder)
-CALL (d, f) {
-  MATCH (d)-[:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
-  WITH DISTINCT f, x
-  MERGE (x)-[:LEFT_IN]->(f)
-}
+UNWIND $documents AS document
+MATCH (d:Document {id: document})-[in:IN]->(f:Folder)
+DELETE in
+CREATE (d)-[:LEFT_IN]->(f)
+REMOVE d:Document
+SET d = d {.id, .workspace, .root, .path_hash, .content_hash, .raw_hash}, d:Left
+WITH d, f
 CALL (d, f) {
   MATCH (t:Tombstone {document: d.id})
   SET t.folder = f.key
-  MERGE (t)-[:LEFT_IN]->(f)
 }
+
+// name: revive_documents
+// why: a file that comes back is the document it was
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (d:Left {id: id})
+REMOVE d:Left
+SET d:Document
+WITH d
+CALL (d) {
+  OPTIONAL MATCH (d)-[left:LEFT_IN]->()
+  DELETE left
+}
+CALL (d) {
+  MATCH (t:Tombstone {document: d.id})
+  REMOVE t.folder
+}
+
+// name: left_of_root
+// why: ids of documents whose files are gone, by which one that comes back is known
+// mode: read
+// params: workspace, root
+// internal: belongs to the one who syncs
+CYPHER 25
+CALL () {
+  MATCH (d:Left {workspace: $workspace, root: $root})
+  RETURN d
+  UNION ALL
+  // A death while the text of a very long one was written leaves it without a form.
+  MATCH (d:Document {workspace: $workspace, root: $root})
+  WHERE d.rung IS NULL
+  RETURN d
+}
+RETURN collect(d {.id, .path_hash, .content_hash, .raw_hash}) AS documents
 
 // name: sweep_left
 // why: what documents that are gone left in folders, a part at a time; cached replies only if nobody else uses them
@@ -391,23 +474,28 @@ MATCH (f:Folder)
 USING INDEX SEEK f:Folder(workspace, key)
 WHERE f.workspace = $workspace AND f.key >= $key AND (f.key = $key OR f.key STARTS WITH $prefix)
   AND ($everything OR f.rung = 'nothing' AND NOT coalesce(f.held, false))
-MATCH (f)<-[left:LEFT_IN]-(n)
-WITH n, left LIMIT $limit
-DELETE left
-WITH count(*) AS swept, collect(DISTINCT n) AS freed
-CALL (freed) {
-  UNWIND freed AS n
-  WITH n
-  WHERE n:Tombstone OR NOT EXISTS { (n)<-[:HAS_SEGMENT|HAD_SEGMENT]-() } AND NOT EXISTS { (n)-[:LEFT_IN]->() }
-  DETACH DELETE n
+MATCH (f)<-[:LEFT_IN]-(d:Left)
+WITH d LIMIT $limit
+CALL (d) {
+  MATCH (t:Tombstone {document: d.id})
+  DETACH DELETE t
 }
-RETURN swept
+CALL (d) {
+  MATCH (d)-[own:HAD_SEGMENT]->(x:Extraction)
+  DELETE own
+  WITH DISTINCT x
+  WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-() }
+  DETACH DELETE x
+}
+DETACH DELETE d
+RETURN count(*) AS swept
 
 // name: delete_jobs_of
-// why: nothing is left to do for this document
+// why: nothing is left to do for these documents
 // mode: write
-// params: document, kind
+// params: documents, kind
 CYPHER 25
-MATCH (j:Job {document: $document})
+UNWIND $documents AS document
+MATCH (j:Job {document: document})
 WHERE j.kind = $kind
 DETACH DELETE j

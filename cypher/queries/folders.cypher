@@ -72,6 +72,14 @@ USING INDEX SEEK f:Folder(workspace, key)
 WHERE f.workspace = $workspace AND f.key STARTS WITH $key AND (f.key = $key OR f.key STARTS WITH $prefix)
 RETURN f.key AS key, f.path AS path ORDER BY key
 
+// name: unlink_root
+// why: a folder that a person does not want synced any more; what it set stays for its return
+// mode: write
+// params: workspace, key
+CYPHER 25
+MATCH (f:Folder {workspace: $workspace, key: $key})
+REMOVE f.root
+
 // name: forget_folders
 // why: a root is no root any more, and of its folders only those stay that hold documents of another one
 // mode: write

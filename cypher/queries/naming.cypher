@@ -1,13 +1,14 @@
 // name: named_by
-// why: what the facts of a document are about, with the name keys it teaches
+// why: what the facts of documents are about, with the name keys each teaches
 // mode: read
-// params: workspace, document
+// params: workspace, documents
 // internal: belongs to the one who syncs
 CYPHER 25
-MATCH (d:Document {id: $document})-[m:MENTIONS]->(e:Entity)
+UNWIND $documents AS document
+MATCH (d:Document {id: document})-[m:MENTIONS]->(e:Entity)
 WHERE d.workspace = $workspace AND m.by = 'facts'
-RETURN e.id AS id, m.name AS name, m.kind AS kind, m.keys AS keys
-ORDER BY id
+RETURN document, e.id AS id, m.name AS name, m.kind AS kind, m.keys AS keys
+ORDER BY document, id
 
 // name: documents_naming
 // why: the documents whose facts are about these things, with the name keys each teaches

@@ -3,5 +3,6 @@
 from ingest.sync.plan import plan
 from ingest.sync.policy import apply_policy
 from ingest.sync.run import sync
+from ingest.sync.unlink import unlink
 
-__all__ = ["apply_policy", "plan", "sync"]
+__all__ = ["apply_policy", "plan", "sync", "unlink"]

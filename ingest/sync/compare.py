@@ -26,6 +26,8 @@ class ToRead:
     admit: Admit
     stored: StoredDocument | None = None
     reform: bool = False
+    returning: str | None = None
+    """Of a new path: the id of the document that stood here before its file went."""
 
 
 @dataclass(slots=True)

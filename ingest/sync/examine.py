@@ -81,7 +81,7 @@ def examine(item: ToRead, load: Load, movable: Movable) -> Examined:
 
 
 def _examine(item: ToRead, load: Load, movable: Movable) -> Examined:
-    document = item.stored.id if item.stored else new_document_id()
+    document = item.stored.id if item.stored else item.returning or new_document_id()
     loaded = load(item.found.path)
     if isinstance(loaded, NotRead):
         return Examined(item, document, item.found.size, item.found.mtime_ns, "", loaded)

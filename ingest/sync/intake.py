@@ -10,7 +10,7 @@ from ingest.arrived import Arrived, Forms
 from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
 from ingest.reasons import reason
-from ingest.renaming import lower_document, taught
+from ingest.renaming import lower_documents, taught
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
 from ingest.sync.compare import ToRead, path_key, renamed
 from ingest.sync.examine import Examined, Movable
@@ -19,7 +19,7 @@ from ingest.sync.tally import Tally
 from ingest.walk import Found
 from kg.model.document import NotRead
 from kg.model.kinds import DocumentState
-from kg.model.stored import DocumentWrite, StoredDocument
+from kg.model.stored import DocumentWrite, LeftDocument, StoredDocument
 from policy.gate import Admit
 from policy.rungs import Machinery, Rung
 
@@ -41,6 +41,7 @@ class Intake:
         destinations: Destinations,
         gone: Iterable[StoredDocument],
         tally: Tally,
+        left: Iterable[LeftDocument] = (),
     ) -> None:
         self._deps = deps
         self._root = root
@@ -48,7 +49,7 @@ class Intake:
         self._tally = tally
         self._batch: list[Waiting] = []
         self._writing: asyncio.Task[None] | None = None
-        self._origins = Origins(gone)
+        self._origins = Origins(gone, left)
 
     @property
     def movable(self) -> Movable:
@@ -77,11 +78,8 @@ class Intake:
         elif stored is not None:
             self._tally.documents["changed"] += 1
             await self._restate(seen, stored)
-        elif (origin := self._origins.take(seen)) is not None:
-            await self._move(seen, origin)
         else:
-            self._tally.documents["new"] += 1
-            await self._write(seen, seen.document, seen.forms)
+            await self._new(seen)
         if isinstance(seen.outcome, NotRead) and not seen.outcome.failed:
             self._tally.unread(path, seen.outcome)
         elif isinstance(seen.outcome, Arrived):
@@ -134,6 +132,19 @@ class Intake:
         if stored.state in (DocumentState.FAILED, DocumentState.HELD):
             await self._deps.store.mark_documents([stored.id], DocumentState.LIVE, None)
 
+    async def _new(self, seen: Examined) -> None:
+        """A path that was not there before: of a file that stood elsewhere, or went and is back, or is new."""
+        origin = None if seen.item.returning else self._origins.take(seen)
+        if isinstance(origin, StoredDocument):
+            await self._move(seen, origin)
+            return
+        self._tally.documents["new"] += 1
+        self._tally.documents["returned"] += origin is not None or seen.item.returning is not None
+        if origin is None:
+            await self._write(seen, seen.document, seen.forms)
+        else:
+            await self._write(seen, origin.id, None)
+
     async def _move(self, seen: Examined, origin: StoredDocument) -> None:
         """The file is one that stood elsewhere: its id, vectors and facts stay."""
         found, admit = seen.item.found, seen.item.admit
@@ -141,7 +152,7 @@ class Intake:
         await self._rename(origin.id, seen)
         if admit.rung.height < origin.rung.height:
             self._tally.documents["lowered"] += 1
-            self._tally.took_back(await lower_document(self._deps.store, origin, admit.rung))
+            self._tally.took_back(await lower_documents(self._deps.store, [origin], admit.rung))
         self._tally.reformed(origin, admit)
         asks = admit.rung.height > origin.rung.height
         asks = asks or (admit.project, admit.scope) != (origin.project, origin.scope)
@@ -175,7 +186,7 @@ class Intake:
             await self._rename(stored.id, seen)
         self._tally.reformed(stored, seen.item.admit)
         if stored.rung.height > Rung.TEXT.height and (seen.forms is None or seen.forms.card is None):
-            self._tally.took_back(await lower_document(self._deps.store, stored, Rung.TEXT))
+            self._tally.took_back(await lower_documents(self._deps.store, [stored], Rung.TEXT))
         await self._unteach(stored, seen.item.admit)
         await self._write(seen, stored.id, seen.forms)
 
@@ -186,8 +197,9 @@ class Intake:
         if stored.scope == admit.scope or stored.fingerprint is None:
             return
         store = self._deps.store
-        if taught(store.workspace, await store.named_by(stored.id)):
-            self._tally.took_back(await lower_document(store, stored, Rung.GIST))
+        held = await store.named_by([stored.id])
+        if taught(store.workspace, held.get(stored.id, ())):
+            self._tally.took_back(await lower_documents(store, [stored], Rung.GIST))
 
     async def _write(self, seen: Examined, document: str, made: Forms | None) -> None:
         if made is None and isinstance(seen.outcome, Arrived):

@@ -2,16 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
-from ingest.sync.compare import Comparison, compare
+from ingest.sync.compare import Comparison, compare, path_key
 from ingest.walk import Walk, real_root, walk
 from kg import observe
+from kg.model.ids import path_hash
 from kg.model.receipt import Problem
-from kg.model.stored import StoredDocument
+from kg.model.stored import LeftDocument, StoredDocument
 from policy.gate import Held
 
 
@@ -24,6 +25,8 @@ class Look:
     stored: tuple[StoredDocument, ...]
     destinations: Destinations
     differences: Comparison
+    left: tuple[LeftDocument, ...] = ()
+    """What is kept of files that went, but for those whose paths are there again."""
 
     @property
     def skipped(self) -> Mapping[str, int]:
@@ -58,4 +61,18 @@ async def _look(root: Path, deps: SyncDeps) -> Look:
         return seen.may_exist(path) or isinstance(destinations.decide(path.rpartition("/")[0]), Held)
 
     found = compare(deps.store.workspace, seen.files, stored, destinations.decide, lost)
-    return Look(top, seen, stored, destinations, found)
+    left = await _returning(top, found, deps)
+    return Look(top, seen, stored, destinations, found, left)
+
+
+async def _returning(root: str, found: Comparison, deps: SyncDeps) -> tuple[LeftDocument, ...]:
+    """Gives new paths the ids that documents had there before; what is left over may be known by its text."""
+    if all(item.stored is not None for item in found.read):
+        return ()
+    by_path = {document.path_hash: document for document in await deps.store.left(root)}
+    for at, item in enumerate(found.read):
+        if item.stored is None:
+            hashed = path_hash(deps.store.workspace, path_key(item.found.path))
+            if (was := by_path.pop(hashed, None)) is not None:
+                found.read[at] = replace(item, returning=was.id)
+    return tuple(by_path.values())

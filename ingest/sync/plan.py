@@ -62,7 +62,7 @@ class _Planning:
         self._view, self._deps, self._options = view, deps, options
         self._anew = options.re_extract
         self._present = deps.extractor.fingerprint
-        self._origins = Origins(view.differences.gone)
+        self._origins = Origins(view.differences.gone, view.left)
         self._due: dict[str, Job] = {}
         self._older = 0
 
@@ -109,9 +109,13 @@ class _Planning:
             tally.documents["changed" if not seen.same else "moved" if moved else "unchanged"] += 1
             tally.reformed(known, seen.item.admit)
             return await self._known(seen, known)
-        origin = self._origins.take(seen)
-        tally.documents["new" if origin is None else "moved"] += 1
-        return await self._cut(seen, None) if origin is None else await self._moved(seen, origin)
+        origin = None if seen.item.returning else self._origins.take(seen)
+        if isinstance(origin, StoredDocument):
+            tally.documents["moved"] += 1
+            return await self._moved(seen, origin)
+        tally.documents["new"] += 1
+        tally.documents["returned"] += origin is not None or seen.item.returning is not None
+        return await self._cut(seen, None)
 
     async def _known(self, seen: Examined, known: StoredDocument) -> Cut | None:
         writes = not seen.same or (seen.item.reform and seen.outcome is not None)

@@ -43,7 +43,7 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
     _count(view, tally)
     await _hold(view, deps)
     taking_back = await lower(found.lower, deps, tally)
-    intake = Intake(deps, view.root, view.destinations, found.gone, tally)
+    intake = Intake(deps, view.root, view.destinations, found.gone, tally, view.left)
     await read(found.read, intake, deps)
     findable = time.monotonic() - begun
     held_back = disbelief(view.root, len(view.stored), len(intake.gone), options)

@@ -1,12 +1,12 @@
 """The steps that a sync and a change of policy have in common."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
 from ingest.deps import SyncDeps
-from ingest.renaming import lower_document, remove_document
+from ingest.renaming import lower_documents, remove_documents
 from ingest.sync.compare import ToRead
 from ingest.sync.examine import examine_all
 from ingest.sync.intake import Intake
@@ -15,15 +15,20 @@ from kg.model.receipt import FactCounts, WorkReceipt
 from kg.model.stored import StoredDocument
 from policy.rungs import Rung
 
+BATCH = 200
+"""Documents taken back between two looks at the progress bar; what is interrupted goes on after the last."""
+
 
 async def lower(documents: Sequence[tuple[StoredDocument, Rung]], deps: SyncDeps, tally: Tally) -> float:
     """Takes back what documents have above a rung, and what files that are gone left in folders that are at
     `nothing` by now. Returns seconds."""
-    begun = time.monotonic()
-    for done, (document, rung) in enumerate(documents, start=1):
-        tally.took_back(await lower_document(deps.store, document, rung))
-        tally.documents["lowered"] += 1
-        deps.progress("taking back", done, len(documents))
+    begun, done = time.monotonic(), 0
+    for rung in Rung:
+        for some in _batches([document for document, wanted in documents if wanted is rung]):
+            tally.took_back(await lower_documents(deps.store, some, rung))
+            tally.documents["lowered"] += len(some)
+            done += len(some)
+            deps.progress("taking back", done, len(documents))
     await deps.store.sweep_left()
     return time.monotonic() - begun
 
@@ -46,11 +51,15 @@ async def read(items: Sequence[ToRead], intake: Intake, deps: SyncDeps) -> None:
 async def remove(documents: Sequence[StoredDocument], deps: SyncDeps, tally: Tally) -> float:
     """Takes back all that documents wrote. Returns seconds."""
     begun = time.monotonic()
-    for done, document in enumerate(documents, start=1):
-        tally.took_back(await remove_document(deps.store, document))
-        tally.documents["removed"] += 1
-        deps.progress("taking back", done, len(documents))
+    for some in _batches(documents):
+        tally.took_back(await remove_documents(deps.store, some))
+        tally.documents["removed"] += len(some)
+        deps.progress("taking back", tally.documents["removed"], len(documents))
     return time.monotonic() - begun
+
+
+def _batches(documents: Sequence[StoredDocument]) -> Iterator[Sequence[StoredDocument]]:
+    return (documents[start : start + BATCH] for start in range(0, len(documents), BATCH))
 
 
 def with_taken_back(work: WorkReceipt, tally: Tally) -> WorkReceipt:

@@ -167,7 +167,8 @@ class Extraction:
             pointer_title=found.card.title,
             pointer_about=found.card.about,
         )
-        given = await store.named_by(document.id) if document.fingerprint is not None else ()
+        held = await store.named_by([document.id]) if document.fingerprint is not None else {}
+        given = held.get(document.id, ())
         before, after = taught(store.workspace, given), taught(store.workspace, resolution.entities)
         if before != after:
             await before_naming(store, document.id, before, after, known)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from kg.bootstrap.engine import doctor, engine_down, engine_up, password_place, status
     from kg.bootstrap.models import hosted_models
     from kg.bootstrap.syncs import (
+        count_root,
         explain_policy,
-        forget_root,
         get_policy,
         limits,
         list_policy,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         set_policy,
         sync_folder,
         sync_options,
+        unlink_folder,
         work_off,
     )
     from kg.bootstrap.upkeep import fingerprint
@@ -40,7 +41,7 @@ _ROOMS = {
     "models": ("hosted_models",),
     "syncs": (
         "explain_policy",
-        "forget_root",
+        "count_root",
         "get_policy",
         "limits",
         "list_policy",
@@ -48,6 +49,7 @@ _ROOMS = {
         "set_policy",
         "sync_folder",
         "sync_options",
+        "unlink_folder",
         "work_off",
     ),
     "upkeep": ("fingerprint",),
@@ -61,12 +63,12 @@ __all__ = [
     "ask_search",
     "cookbook",
     "correct_fact",
+    "count_root",
     "doctor",
     "engine_down",
     "engine_up",
     "explain_policy",
     "fingerprint",
-    "forget_root",
     "get_policy",
     "hosted_models",
     "limits",
@@ -83,6 +85,7 @@ __all__ = [
     "sync_folder",
     "sync_options",
     "undo_correction",
+    "unlink_folder",
     "work_off",
 ]
 

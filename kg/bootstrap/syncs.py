@@ -9,8 +9,7 @@ from typing import Any
 
 from ingest.deps import Limits, SyncOptions
 from ingest.ignorefiles import why_skipped
-from ingest.renaming import remove_document
-from ingest.sync import apply_policy, plan, sync
+from ingest.sync import apply_policy, plan, sync, unlink
 from ingest.work import drain
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
@@ -25,7 +24,6 @@ from policy.folders import (
     FolderSetting,
     StoredSetting,
     Unreadable,
-    folder_key,
     is_project,
     resolve,
 )
@@ -250,18 +248,22 @@ async def _explained(app: App, path: str) -> dict[str, Any]:
     return {**shape, "lines": lines}
 
 
-async def forget_root(settings: Settings, folder: Path, progress: Progress = silent) -> int:
-    """Takes back every document of a synced root, and what folders in it set; how many documents there were."""
+async def count_root(settings: Settings, folder: Path, progress: Progress = silent) -> int:
+    """How many documents of a synced folder are in the graph."""
+    async with opened(settings, progress) as app:
+        return len(await app.store.documents(absolute(folder).as_posix()))
+
+
+async def unlink_folder(
+    settings: Settings, folder: Path, purge: bool, progress: Progress = silent
+) -> dict[str, Any]:
+    """Takes back every document of a synced root; with `purge` also what is kept for its return."""
     path = absolute(folder).as_posix()
     async with opened(settings, progress) as app:
-        documents = await app.store.documents(path)
-        for done, document in enumerate(documents):
-            progress("taking back", done, len(documents))
-            await remove_document(app.store, document)
-        for setting in await app.store.folder_settings():
-            if folder_key(setting.path) == folder_key(path) or folder_key(setting.path).startswith(
-                folder_key(path) + "/"
-            ):
-                await app.store.set_folder(FolderSetting(setting.path))
-        await app.store.forget_folder(path)
-    return len(documents)
+        tally = await unlink(path, app.sync_deps, purge)
+    return {
+        "folder": path,
+        "removed": tally.documents["removed"],
+        "facts": {"tombstoned": tally.facts["tombstoned"]},
+        "purged": purge,
+    }

@@ -34,8 +34,9 @@ class Notice:
 class DocumentCounts:
     """Files of one run. `seen` = `new` + `changed` + `unchanged` + `moved` + `failed` + `held`; `removed`
     were not seen. The others overlap with these: `unread` have no text (no reader, binary content),
-    `waiting` wait for their facts, `raised`, `lowered` and `rescoped` got the form their folder now asks
-    for, `older` keep facts of an earlier extractor."""
+    `returned` had gone, stand at a path that is new, and have their old ids, `waiting` wait for their facts,
+    `raised`, `lowered` and `rescoped` got the form their folder now asks for, `older` keep facts of an
+    earlier extractor."""
 
     seen: int = 0
     new: int = 0
@@ -51,6 +52,7 @@ class DocumentCounts:
     lowered: int = 0
     rescoped: int = 0
     older: int = 0
+    returned: int = 0
 
 
 @dataclass(frozen=True, slots=True)

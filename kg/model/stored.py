@@ -39,6 +39,16 @@ class StoredDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftDocument:
+    """What is kept of a document whose file is gone, so that one that comes back gets its id: hashes only."""
+
+    id: str
+    path_hash: str
+    content_hash: str | None
+    raw_hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentWrite:
     """One document's text form, written in one transaction. Passages replace the earlier ones by id, so
     an unchanged passage keeps its vector. `card` is None below `gist`; `passages` is empty at `nothing`."""

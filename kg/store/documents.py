@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from kg import observe
 from kg.model.ids import path_hash, pointer_id
 from kg.model.kinds import DocumentState
-from kg.model.stored import StoredDocument
+from kg.model.stored import LeftDocument, StoredDocument
 from kg.store.connection import Row, Work
 from kg.store.part import Part
 from kg.store.pointer import set_pointer
@@ -26,6 +26,13 @@ class Documents(Part):
         (row,) = await self._graph.read("documents_of_root", params, seconds=60.0)
         found = (_document(document) for document in row["documents"] if document["rung"] is not None)
         return tuple(sorted(found, key=lambda document: (document.path_key, document.id)))
+
+    async def left(self, root: str) -> tuple[LeftDocument, ...]:
+        """See the port."""
+        params = {"workspace": self._workspace, "root": root}
+        (row,) = await self._graph.read("left_of_root", params, seconds=60.0)
+        found = (LeftDocument(**document) for document in row["documents"])
+        return tuple(sorted(found, key=lambda document: document.id))
 
     async def document(self, ref: str) -> StoredDocument | None:
         """See the port."""

@@ -15,8 +15,8 @@ from policy.folders import (
 )
 from policy.scope import audience
 
-SWEPT = 2_000
-"""Tombstones and ledger entries that go in one transaction."""
+SWEPT = 500
+"""Documents whose leavings go in one transaction."""
 
 
 class Folders(Part):
@@ -53,6 +53,15 @@ class Folders(Part):
     async def sweep_left(self) -> None:
         """See the port."""
         await self._sweep("", "", everything=False)
+
+    async def unlink_root(self, path: str) -> None:
+        """See the port."""
+
+        async def work(work: Work) -> None:
+            await work.run("unlink_root", workspace=self._workspace, key=folder_key(path))
+
+        with observe.step("folders.forget"):
+            await self._graph.write("the folder", work)
 
     async def forget_folder(self, path: str) -> None:
         """See the port; many transactions, of which the last takes the folders."""

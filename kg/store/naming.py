@@ -1,6 +1,6 @@
 """Who names what, so that documents can be read again when a name comes to mean something else."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kg import observe
 from kg.model.ids import job_id
@@ -12,11 +12,14 @@ from kg.store.part import Part
 class Names(Part):
     """See `kg.ports.GraphStore`."""
 
-    async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
+    async def named_by(self, documents: Sequence[str]) -> Mapping[str, tuple[ResolvedEntity, ...]]:
         """See the port."""
-        params = {"workspace": self._workspace, "document": document}
-        rows = await self._graph.read("named_by", params)
-        return tuple(ResolvedEntity(r["id"], r["name"], r["kind"], tuple(r["keys"])) for r in rows)
+        found: dict[str, tuple[ResolvedEntity, ...]] = {}
+        params = {"workspace": self._workspace, "documents": sorted(set(documents))}
+        for r in await self._graph.read("named_by", params, seconds=60.0):
+            entity = ResolvedEntity(r["id"], r["name"], r["kind"], tuple(r["keys"]))
+            found[r["document"]] = (*found.get(r["document"], ()), entity)
+        return found
 
     async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
         """See the port."""

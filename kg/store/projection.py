@@ -110,17 +110,20 @@ def held(rows: Iterable[Row], retracted: Iterable[Row] = ()) -> Held:
 
 
 def changes(
-    before: Held, statements: Iterable[Stated], kept_out: Iterable[KeptOut] = (), document: str | None = None
+    before: Held,
+    statements: Iterable[Stated],
+    kept_out: Iterable[KeptOut] = (),
+    documents: frozenset[str] = frozenset(),
 ) -> Changes:
-    """From what is held to what these statements (all of the touched groups) come to. `document` is the one
-    whose words change; None when none does."""
+    """From what is held to what these statements (all of the touched groups) come to. `documents` are
+    those whose words change."""
     after = _projected(statements, before.caps)
     out = _kept_out(kept_out, after)
     found = Changes(live=after)
     _evidence(before, after, out, found)
     _facts(before, after, found)
-    _leaving(before, after, out, document, found)
-    _retracted(before, out, document, found)
+    _leaving(before, after, out, documents, found)
+    _retracted(before, out, documents, found)
     _links(before, after, found)
     return found
 
@@ -265,40 +268,48 @@ def _leaving(
     before: Held,
     after: Mapping[str, Projected],
     out: Mapping[str, Projected],
-    document: str | None,
+    documents: frozenset[str],
     found: Changes,
 ) -> None:
     """Facts that leave memory. One all of whose statements became other facts' was never taken back."""
+    evidence_of, stay = _evidence_of(before), found.fact_of
     for id_ in sorted(before.facts.keys() - after.keys()):
-        own, stay = _own(before, id_), found.fact_of
+        own = evidence_of.get(id_, [])
         if id_ not in out and all(evidence in stay for evidence in own):
             found.delete.append(id_)
             found.moved += [{"from": id_, "to": stay[evidence]} for evidence in own[:1]]
         else:
-            found.bury.append({"id": id_, "document": document or _document(before, own)})
+            found.bury.append({"id": id_, "document": _document(before, own, documents)})
 
 
-def _retracted(before: Held, out: Mapping[str, Projected], document: str | None, found: Changes) -> None:
+def _retracted(before: Held, out: Mapping[str, Projected], documents: frozenset[str], found: Changes) -> None:
     for id_, fact in sorted(out.items()):
         old = before.retracted.get(id_)
         if old is None or any(old.get(key) != value for key, value in fact.values.items()):
             found.retract.append(_creation(fact))
         if old is None or old["corrections"] != list(fact.corrections):
             found.correct.append({"id": id_, "corrections": list(fact.corrections)})
+    evidence_of = _evidence_of(before)
     for id_ in sorted(before.retracted.keys() - out.keys() - found.live.keys()):
-        own = _own(before, id_)
+        own = evidence_of.get(id_, [])
         if all(evidence in found.fact_of for evidence in own):
             found.forget.append(id_)
         else:
-            found.lapse.append({"id": id_, "document": document or _document(before, own)})
+            found.lapse.append({"id": id_, "document": _document(before, own, documents)})
 
 
-def _own(before: Held, fact: str) -> list[str]:
-    return sorted(evidence for evidence, one in before.fact_of.items() if one == fact)
+def _evidence_of(before: Held) -> Mapping[str, list[str]]:
+    """Evidence ids by fact, in order."""
+    found: dict[str, list[str]] = {}
+    for evidence, fact in sorted(before.fact_of.items()):
+        found.setdefault(fact, []).append(evidence)
+    return found
 
 
-def _document(before: Held, evidence: Sequence[str]) -> str | None:
-    return min((before.statements[id_].document for id_ in evidence), default=None)
+def _document(before: Held, evidence: Sequence[str], documents: frozenset[str]) -> str | None:
+    """Whose tombstone it is: of one that changed and said it, else of one that changed."""
+    said = {before.statements[id_].document for id_ in evidence}
+    return min(said & documents or documents or said, default=None)
 
 
 def _creation(fact: Projected) -> Row:

@@ -13,9 +13,9 @@ from kg.store.stated import Stated, derived, form_of, group_of, said_as
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a document says from now on in `groups`, by evidence id."""
+    """What documents say from now on in `groups`, by evidence id."""
 
-    document: str
+    documents: frozenset[str]
     statements: Mapping[str, Stated]
     groups: frozenset[str] | set[str]
 
@@ -43,13 +43,13 @@ class _Looked:
 
 async def regroup(work: Work, groups: Iterable[str], words: Words | None, reason: str) -> Regrouped:
     """Projects the groups anew and writes the difference. Groups that corrections join to them come too, with
-    locks on what those are about. `words` is what one document says differently; the caller holds the subjects of
+    locks on what those are about. `words` is what documents say differently; the caller holds the subjects of
     these groups."""
     looked = _Looked(set(groups))
     while await _look(work, looked, words):
         pass
-    document = None if words is None else words.document
-    found = changes(looked.held, looked.live, looked.kept_out, document)
+    documents = frozenset() if words is None else words.documents
+    found = changes(looked.held, looked.live, looked.kept_out, documents)
     await apply(work, found, reason)
     return Regrouped(looked.held, found, frozenset(looked.groups))
 
@@ -86,7 +86,7 @@ def _subjects(looked: _Looked) -> set[str]:
 def _said(looked: _Looked, words: Words | None) -> Iterable[Stated]:
     """What documents say in these groups."""
     for one in looked.held.statements.values():
-        mine = words is not None and one.document == words.document and one.group.id in words.groups
+        mine = words is not None and one.document in words.documents and one.group.id in words.groups
         if not (one.corrected or mine):
             yield one
     if words is not None:

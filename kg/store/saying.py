@@ -66,8 +66,8 @@ async def say(
         new = {key: one for key, one in new.items() if one.group.id in only}
         saying = saying.restricted({one.group.id for one in new.values()}, workspace, document)
     mentions, values = await _hold(work, workspace, id_, saying, only)
-    evidence = await work.run("evidence_of_document", id=id_, groups=_listed(only))
-    receipt = await _project(work, id_, new, evidence, saying)
+    evidence = await work.run("evidence_of_documents", ids=[id_], groups=_listed(only))
+    receipt = await reproject(work, [id_], new, evidence, saying.reason)
     touched = Touched(values=values)
     wanted = [Mentioned(id_, document["audience"], entity) for entity in saying.entities.values()]
     if only is None:
@@ -89,7 +89,7 @@ async def _hold(
     rows = [entity_row(workspace, entity) for entity in saying.entities.values()]
     given = value_rows(workspace, saying.statements)
     before = await mentions_held(work, [document], "facts")
-    found = await work.run("values_of_document", id=document, groups=_listed(only))
+    found = await work.run("values_of_documents", ids=[document], groups=_listed(only))
     values = [row["value"] for row in found]
     await hold_entities(work, workspace, [*(row["thing"] for row in before), *rows])
     await hold_values(work, workspace, [*values, *given])
@@ -105,16 +105,17 @@ def _listed(groups: Collection[str] | None) -> list[str] | None:
     return None if groups is None else sorted(groups)
 
 
-async def _project(
-    work: Work, document: str, new: Mapping[str, Stated], evidence: Sequence[Row], saying: "Saying"
+async def reproject(
+    work: Work, documents: Sequence[str], new: Mapping[str, Stated], evidence: Sequence[Row], reason: str
 ) -> FactsReceipt:
+    """Makes the facts of these documents' groups anew: `evidence` is what the documents said until now, `new`
+    what they say from now on. The caller holds the things, the values and the documents."""
+    own = frozenset(documents)
     said = {row["evidence"]["id"]: row for row in evidence if row["evidence"].get("correction") is None}
     groups = _touched_groups(new, said)
-    done = await regroup(work, groups, Words(document, new, groups), saying.reason)
+    done = await regroup(work, groups, Words(own, new, groups), reason)
     untouched = {row["fact"] for row in evidence if row["live"] and row["group"] not in done.groups}
-    mine = {
-        id_ for id_, fact in done.found.live.items() if any(s.document == document for s in fact.statements)
-    }
+    mine = {id_ for id_, fact in done.found.live.items() if any(s.document in own for s in fact.statements)}
     before = done.before.facts.keys()
     return FactsReceipt(
         written=len(mine - before), kept=len(untouched | (mine & before)), tombstoned=len(done.found.bury)

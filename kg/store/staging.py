@@ -61,7 +61,7 @@ async def _drop_abandoned(graph: Graph, workspace: str, item: Prepared) -> None:
         id_ = row["id"]
 
         async def work(work: Work, id_: str = id_) -> None:
-            await work.run("delete_document", id=id_)
+            await work.run("delete_documents", ids=[id_])
 
         await sweep(graph, id_)
         with observe.step("text.sweep"):
@@ -82,6 +82,7 @@ class _Part:
 
     async def __call__(self, work: Work) -> None:
         id_ = self._item.write.id
+        await work.run("revive_documents", ids=[id_])
         await work.run("hold_documents", workspace=self._workspace, ids=[id_])
         await work.run("claim_path", id=id_, path_hash=_path(self._item))
         there = {row["id"] for row in await work.run("passages_among", ids=sorted(self._rows))}

@@ -1,6 +1,7 @@
 """Writes the text forms of documents: several documents a transaction, each whole."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -67,10 +68,13 @@ class Writing(Lowering):
 
     async def _lower(self, writes: Sequence[DocumentWrite]) -> None:
         wanted = {write.id: write.rung for write in writes}
+        lower: defaultdict[Rung, list[str]] = defaultdict(list)
         for row in await self._graph.read("rungs_of", {"ids": sorted(wanted)}):
             rung = wanted[row["id"]]
             if row["rung"] is not None and Rung(row["rung"]).height > rung.height:
-                await self.lower_document(row["id"], rung)
+                lower[rung].append(row["id"])
+        for rung, ids in lower.items():
+            await self.lower_documents(ids, rung)
 
 
 def batches(writes: Sequence[DocumentWrite]) -> Iterator[list[DocumentWrite]]:
@@ -116,6 +120,7 @@ class _Batch:
             self._workspace,
             [*(row["thing"] for row in held), *(entity_row(self._workspace, m.entity) for m in wanted)],
         )
+        await work.run("revive_documents", ids=self._ids)
         await work.run("hold_documents", workspace=self._workspace, ids=self._ids)
         rows = sorted((item.document for item in self._prepared.values()), key=_by_folder)
         await work.run("write_documents", workspace=self._workspace, rows=rows)

@@ -41,9 +41,9 @@ async def test_names_are_known_by_who_gives_them(store: GraphStore) -> None:
     northwind = replace(thing(store.workspace, "Northwind"), keys=("northwind", "nw"))
     one = await naming(store, "a.md", northwind)
     two = await naming(store, "b.md", replace(northwind, keys=()))
-    (given,) = await store.named_by(one)
+    (given,) = (await store.named_by([one]))[one]
     assert (given.id, given.name, set(given.keys)) == (northwind.id, "Northwind", {"northwind", "nw"})
-    assert await store.named_by("0" * 32) == ()
+    assert await store.named_by(["0" * 32]) == {}
     found = await store.documents_naming([northwind.id])
     assert {(n.document, n.entity, frozenset(n.keys)) for n in found} == {
         (one, northwind.id, frozenset({"northwind", "nw"})),

@@ -202,50 +202,6 @@ async def test_the_ledger_tells_what_it_has(store: GraphStore) -> None:
     assert await store.extractions_among([], FINGERPRINT) == frozenset()
 
 
-async def test_what_a_removed_document_left_goes_with_its_folder(store: GraphStore) -> None:
-    gone, there = (
-        Doc(store.workspace, name).says("Northwind", "supplies", "Birk") for name in ("1.md", "2.md")
-    )
-    await said(store, gone, there)
-    hashes = [gone.segment, there.segment]
-    await store.remove_document(gone.id)
-    await store.sweep_left()
-    assert set(await store.extractions(hashes, FINGERPRINT)) == set(hashes)
-    await store.set_folder(FolderSetting(ROOT, Rung.NOTHING))
-    await store.sweep_left()
-    assert set(await store.extractions(hashes, FINGERPRINT)) == {there.segment}
-    await store.remove_document(there.id)
-    assert await store.extractions(hashes, FINGERPRINT) == {}
-
-
-async def test_a_reply_that_another_document_uses_outlives_the_folder(store: GraphStore) -> None:
-    one, two = (Doc(store.workspace, name).says("Northwind", "supplies", "Birk") for name in ("1.md", "2.md"))
-    await said(store, one, two)
-    await store.write_facts(replace(two.facts, segments=one.facts.segments))
-    await store.ensure_folders([ROOT + "/sub"], ROOT)
-    path = ROOT + "/sub/2.md"
-    await store.move_document(two.id, path, path, ROOT + "/sub", 7, 8)
-    await store.set_folder(FolderSetting(ROOT + "/sub", Rung.FACTS))
-    await store.remove_document(one.id)
-    await store.set_folder(FolderSetting(ROOT, Rung.NOTHING))
-    await store.sweep_left()
-    assert set(await store.extractions([one.segment], FINGERPRINT)) == {one.segment}
-    await store.lower_document(two.id, Rung.NOTHING)
-    assert await store.extractions([one.segment], FINGERPRINT) == {}
-
-
-async def test_a_forgotten_root_leaves_nothing(store: GraphStore) -> None:
-    doc = Doc(store.workspace, "1.md").says("Northwind", "supplies", "Birk")
-    await said(store, doc)
-    await store.set_folder(FolderSetting(ROOT + "-other", Rung.FACTS))
-    await store.ensure_folders([ROOT + "-other"], ROOT + "-other")
-    await store.remove_document(doc.id)
-    await store.forget_folder(ROOT)
-    assert await store.extractions([doc.segment], FINGERPRINT) == {}
-    assert await store.roots() == (ROOT + "-other",)
-    assert await store.folder_settings() == (FolderSetting(ROOT + "-other", Rung.FACTS),)
-
-
 async def test_the_same_facts_again_are_kept(store: GraphStore) -> None:
     doc = Doc(store.workspace, "1.md").says("Northwind", "fee", money("A"), JAN).says("Dana", "knows", "Birk")
     assert await said(store, doc) == [FactsReceipt(written=2)]

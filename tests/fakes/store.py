@@ -4,7 +4,7 @@ facts, names and texts to embed are derived from all of it anew, so nothing depe
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kg.model.claim import Value
 from kg.model.ids import card_id, fact_id, job_id, path_hash, pointer_id, value_id
@@ -17,6 +17,7 @@ from kg.model.stored import (
     FactsWrite,
     Fingerprint,
     Job,
+    LeftDocument,
     Naming,
     Progress,
     ResolvedEntity,
@@ -31,19 +32,7 @@ from tests.fakes.corrections import FakeCorrections, LiveFact
 from tests.fakes.hashed import hashed
 from tests.fakes.ledger import FakeLedger
 from tests.fakes.queue import FakeQueue, Queued
-from tests.fakes.wording import blend, merged, words
-
-
-@dataclass(slots=True)
-class _Doc:
-    """A document and everything it wrote."""
-
-    write: DocumentWrite
-    facts: FactsWrite | None = None
-
-    @property
-    def mentions(self) -> tuple[ResolvedEntity, ...]:
-        return self.write.mentions if self.facts is None else self.facts.mentions
+from tests.fakes.wording import Doc, blend, merged, words
 
 
 class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
@@ -53,8 +42,8 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         super().__init__()
         self.tombstones: dict[str, str] = {}
         """Fact id to the id of the document that said it last."""
-        self._left: dict[str, str] = {}
-        """Ids of removed documents to the key of the folder they stood in."""
+        self._left: dict[str, DocumentWrite] = {}
+        """What removed documents were, by id."""
         self._used: dict[str, set[str]] = {}
         """Ids of documents to those of all extractions that ever covered them."""
         self.vectors: dict[tuple[str, str], tuple[str, Vector | None]] = {}
@@ -64,7 +53,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         self._settings: dict[str, StoredSetting] = {}
         self.folders: set[str] = set()
         self._roots: set[str] = set()
-        self._docs: dict[str, _Doc] = {}
+        self._docs: dict[str, Doc] = {}
         self._projected: dict[str, LiveFact] | None = None
         """The facts, until something changes."""
 
@@ -95,10 +84,13 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
 
     async def sweep_left(self) -> None:
         index = FolderIndex(self._settings.values())
-        for document, folder in [*self._left.items()]:
-            policy = index.effective(folder)
+        for document, write in [*self._left.items()]:
+            policy = index.effective(write.folder)
             if isinstance(policy, Effective) and policy.rung is Rung.NOTHING:
                 self._forget(document)
+
+    async def unlink_root(self, path: str) -> None:
+        self._roots = {root for root in self._roots if folder_key(root) != folder_key(path)}
 
     async def forget_folder(self, path: str) -> None:
         key = folder_key(path)
@@ -106,7 +98,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         def below(folder: str) -> bool:
             return folder_key(folder) == key or folder_key(folder).startswith(key + "/")
 
-        for document in [document for document, folder in self._left.items() if below(folder)]:
+        for document in [id_ for id_, write in self._left.items() if below(write.folder)]:
             self._forget(document)
         self._roots = {root for root in self._roots if folder_key(root) != key}
         self.folders = {folder for folder in self.folders if not below(folder)}
@@ -131,7 +123,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         found.sort(key=lambda doc: (doc.write.path != ref, doc.write.path))
         return self._stored(found[0]) if found else None
 
-    def _stored(self, doc: _Doc) -> StoredDocument:
+    def _stored(self, doc: Doc) -> StoredDocument:
         write, hidden = doc.write, doc.write.rung is Rung.NOTHING
         return StoredDocument(
             id=write.id,
@@ -172,7 +164,8 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
             assert allowed.card or not (write.card or write.mentions), "a card below gist"
             self._projected = None
             old = self._docs.get(write.id)
-            self._docs[write.id] = _Doc(write, old.facts if old else None)
+            self._left.pop(write.id, None)
+            self._docs[write.id] = Doc(write, old.facts if old else None)
             wanted = job_id("extract", write.id, write.content_hash)
             self._drop_jobs(write.id, but=wanted)
             if write.extract:
@@ -202,6 +195,21 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         if id_ in self._docs:
             self._docs[id_].write = replace(self._docs[id_].write, **changes)  # type: ignore[arg-type]  # by name
 
+    async def lower_documents(self, ids: Sequence[str], rung: Rung) -> FactsReceipt:
+        receipts = [await self.lower_document(id_, rung) for id_ in ids]
+        return FactsReceipt(sum(r.written for r in receipts), 0, sum(r.tombstoned for r in receipts))
+
+    async def remove_documents(self, ids: Sequence[str]) -> FactsReceipt:
+        receipts = [await self.remove_document(id_) for id_ in ids]
+        return FactsReceipt(sum(r.written for r in receipts), 0, sum(r.tombstoned for r in receipts))
+
+    async def left(self, root: str) -> tuple[LeftDocument, ...]:
+        return tuple(
+            LeftDocument(id_, path_hash(self._workspace, write.path_key), write.content_hash, write.raw_hash)
+            for id_, write in sorted(self._left.items())
+            if write.root == root
+        )
+
     async def lower_document(self, id: str, rung: Rung) -> FactsReceipt:
         self.calls["lower_document"] += 1
         doc, allowed, before = self._docs[id], machinery(rung), self.facts()
@@ -226,7 +234,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         before = self.facts()
         doc = self._docs.pop(id, None)
         if doc is not None:
-            self._left[id] = folder_key(doc.write.folder)
+            self._left[id] = doc.write
         self._projected = None
         self._drop_jobs(id)
         receipt = self._taken_back(before, id)
@@ -273,9 +281,9 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
             said.setdefault(entity.id, []).append(entity)
         return tuple(blend(id_, said[id_]) for id_ in sorted(said))
 
-    async def named_by(self, document: str) -> tuple[ResolvedEntity, ...]:
-        doc = self._docs.get(document)
-        return tuple(merged(doc.facts)) if doc and doc.facts else ()
+    async def named_by(self, documents: Sequence[str]) -> Mapping[str, tuple[ResolvedEntity, ...]]:
+        said = {id_: self._docs[id_].facts for id_ in documents if id_ in self._docs}
+        return {id_: tuple(merged(facts)) for id_, facts in said.items() if facts is not None}
 
     async def documents_naming(self, entities: Sequence[str]) -> tuple[Naming, ...]:
         return tuple(

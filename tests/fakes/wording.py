@@ -1,14 +1,26 @@
-"""What the in-memory store derives from what documents say: words of facts, and entities."""
+"""What the in-memory store keeps of a document, and derives from all: words of facts, and entities."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kg.model.claim import Value
 from kg.model.interval import Span
 from kg.model.kinds import EntityKind
-from kg.model.stored import FactsWrite, ResolvedEntity, Statement
+from kg.model.stored import DocumentWrite, FactsWrite, ResolvedEntity, Statement
 from kg.model.wording import fact_text
+
+
+@dataclass(slots=True)
+class Doc:
+    """A document and everything it wrote."""
+
+    write: DocumentWrite
+    facts: FactsWrite | None = None
+
+    @property
+    def mentions(self) -> tuple[ResolvedEntity, ...]:
+        return self.write.mentions if self.facts is None else self.facts.mentions
 
 
 def words(said: Sequence[Statement], span: Span, names: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ RETURN labels(n) AS labels, n {.*, embedding: n.embedding IS NOT NULL, recorded_
 _EDGES = """CYPHER 25
 MATCH (n)-[r]->(m) WHERE n.workspace = $workspace AND ($type IS NULL OR type(r) = $type)
 RETURN type(r) AS type, r {.*, at: null} AS values, coalesce(n.id, n.key) AS from, coalesce(m.id, m.key) AS to"""
-_HISTORY = ("Tombstone", "Extraction", "Job", "HAD_SEGMENT", "WROTE", "LEFT_IN")
+_HISTORY = ("Tombstone", "Extraction", "Job", "HAD_SEGMENT", "WROTE", "LEFT_IN", "Left")
 """What is kept of what was, beside what is."""
 
 

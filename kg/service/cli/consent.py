@@ -19,14 +19,23 @@ def confirm_sending(call: Call, yes: bool, folder: Path | None = None, options: 
         return None
     bill = None if folder is None else run(bootstrap.plan_sync(call.settings, folder, options))
     amount = "the text that waits" if bill is None else _amount(bill.as_json())
-    click.echo(f"This sends {amount} to {' and '.join(hosted)}, on another machine.", err=True)
+    agree(
+        f"This sends {amount} to {' and '.join(hosted)}, on another machine.",
+        "Nothing was sent. Run it again with --yes, or set KG_EXTRACTOR=local.",
+    )
+    return bill
+
+
+def agree(what: str, refusal: str) -> None:
+    """Says what is about to happen and asks once. Raises `Refused` when the answer is no, or nobody is there to
+    answer."""
+    click.echo(what, err=True)
     try:
         agreed = click.confirm("Go on?", err=True)
     except click.Abort:
         agreed = False
     if not agreed:
-        raise Refused("Nothing was sent. Run it again with --yes, or set KG_EXTRACTOR=local.")
-    return bill
+        raise Refused(refusal)
 
 
 def _amount(bill: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from kg import bootstrap
 from kg.service.cli import render
 from kg.service.cli.bars import bars
 from kg.service.cli.call import Call, asked, run
-from kg.service.cli.consent import confirm_sending
+from kg.service.cli.consent import agree, confirm_sending
 from policy.rungs import Rung
 
 FOLDER = click.Path(path_type=Path)
@@ -65,6 +65,38 @@ def _set(shape: Any) -> None:
         render.work(shape["receipt"])
     else:
         console.print("  nothing of it is in the graph yet; bring it in with: kg sync FOLDER")
+
+
+@policy.command(
+    name="forget",
+    epilog="\b\nExamples:\n  kg policy forget ~/notes           it is not synced any more; a sync brings it back\n"
+    "  kg policy forget ~/notes --purge   and nothing is kept for its return",
+)
+@click.argument("folder", type=FOLDER)
+@click.option("--purge", is_flag=True, help="Keep nothing for its return: no ledger, no policy, no ids.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@asked
+def forget(call: Call, folder: Path, purge: bool, yes: bool) -> None:
+    """FOLDER is not synced any more: everything its files wrote is taken back. Your files stay as they are. Its
+    policies and the ledger stay, so that syncing it again brings everything back without a model call."""
+    if not yes:
+        documents = run(bootstrap.count_root(call.settings, folder))
+        kept = "nothing is kept for its return" if purge else "its ledger stays for its return"
+        agree(
+            f"This takes back {documents} documents of {folder}; {kept}.",
+            "Nothing was taken back. Run it again with --yes.",
+        )
+    with bars(call.json) as progress:
+        shape = run(bootstrap.unlink_folder(call.settings, folder, purge, progress))
+    call.show(shape, _forgotten)
+
+
+def _forgotten(shape: Any) -> None:
+    kept = "nothing of it is kept" if shape["purged"] else "kg sync brings it back without a model call"
+    render.out().print(
+        f"{render.clean(shape['folder'])} is not synced any more: {shape['removed']} documents taken back, "
+        f"{shape['facts']['tombstoned']} facts with them; {kept}."
+    )
 
 
 @policy.command(name="get", epilog="Example: kg policy get ~/work")
