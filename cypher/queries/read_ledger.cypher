@@ -3,10 +3,17 @@
 // mode: read
 // params: workspace, audiences, path_hash
 CYPHER 25
-MATCH (d:Document)
-WHERE d.workspace = $workspace AND d.path_hash = $path_hash
-MATCH (d)-[:IN]->(f:Folder)
-WHERE f.audience IN coalesce($audiences, []) AND f.rung <> 'nothing'
+CALL () {
+  MATCH (d:Document)-[:IN]->(f:Folder)
+  WHERE d.workspace = $workspace AND d.path_hash = $path_hash
+  RETURN d, f
+  UNION ALL
+  // Of a file that is gone the ledger stays, with the folder it stood in last.
+  MATCH (d:Left)-[:LEFT_IN]->(f:Folder)
+  WHERE d.workspace = $workspace AND d.path_hash = $path_hash
+  RETURN d, f
+}
+WITH d, f WHERE f.audience IN coalesce($audiences, []) AND f.rung <> 'nothing'
 CALL (d, f) {
   OPTIONAL MATCH (d)-[covers:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
   WITH d, f, x, min(covers.start) AS start, min(covers.end) AS end WHERE x IS NOT NULL
@@ -25,7 +32,8 @@ CALL (d, f) {
     }
   }) AS extractions
 }
-RETURN d {.id, .path, .title, .state, .reason, .rung} AS document, extractions
+RETURN d {.id, .path, .title, .reason, state: CASE WHEN d:Left THEN 'removed' ELSE d.state END,
+          rung: coalesce(d.rung, f.rung)} AS document, extractions
 
 // name: read_file
 // why: what is in the graph because of one file, for kg policy explain

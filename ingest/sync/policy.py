@@ -44,6 +44,7 @@ async def apply_policy(folder: str, deps: SyncDeps, options: SyncOptions | None 
         bytes_read=tally.bytes_read,
         seconds_findable=findable,
         seconds_taking_back=taking_back,
+        seconds_changes=dict(tally.seconds),
         seconds=time.monotonic() - begun,
     )
 
@@ -87,7 +88,7 @@ async def _read_again(root: str, folder: str, deps: SyncDeps, tally: Tally) -> N
     ]
     tally.documents["unchanged"] -= sum(bool(item.stored and item.stored.path) for item in items)
     tally.documents["seen"] += sum(bool(item.stored and not item.stored.path) for item in items)
-    await read(items, Intake(deps, view.root, view.destinations, (), tally), deps)
+    await read(items, Intake(deps, view.root, view.destinations, (), tally), deps, tally)
 
 
 def _too_high(

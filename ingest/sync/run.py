@@ -44,7 +44,7 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
     await _hold(view, deps)
     taking_back = await lower(found.lower, deps, tally)
     intake = Intake(deps, view.root, view.destinations, found.gone, tally, view.left)
-    await read(found.read, intake, deps)
+    await read(found.read, intake, deps, tally)
     findable = time.monotonic() - begun
     held_back = disbelief(view.root, len(view.stored), len(intake.gone), options)
     if held_back is not None:
@@ -67,6 +67,7 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
         bytes_read=tally.bytes_read,
         seconds_findable=findable,
         seconds_taking_back=taking_back,
+        seconds_changes=dict(tally.seconds),
         seconds=time.monotonic() - begun,
         planned=bill,
         differences=differences(bill, tally.counts(), work, options.wait),

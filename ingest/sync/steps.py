@@ -15,6 +15,8 @@ from kg.model.receipt import FactCounts, WorkReceipt
 from kg.model.stored import StoredDocument
 from policy.rungs import Rung
 
+CHANGES = ("rung", "project", "scope")
+
 BATCH = 200
 """Documents taken back between two looks at the progress bar; what is interrupted goes on after the last."""
 
@@ -30,22 +32,42 @@ async def lower(documents: Sequence[tuple[StoredDocument, Rung]], deps: SyncDeps
             done += len(some)
             deps.progress("taking back", done, len(documents))
     await deps.store.sweep_left()
-    return time.monotonic() - begun
+    seconds = time.monotonic() - begun
+    tally.seconds["rung"] += seconds if documents else 0.0
+    return seconds
 
 
-async def read(items: Sequence[ToRead], intake: Intake, deps: SyncDeps) -> None:
-    """Reads and writes files; their text is findable when this returns."""
+async def read(items: Sequence[ToRead], intake: Intake, deps: SyncDeps, tally: Tally) -> None:
+    """Reads and writes files; their text is findable when this returns. Those whose folder asks for another
+    form come last, so that it is known what each kind of change took."""
     done = 0
     await intake.prepare(items)
     try:
-        async with aclosing(examine_all(items, deps.load, intake.movable)) as examined:
-            async for seen in examined:
-                await intake.take(seen)
-                done += 1
-                deps.progress("reading", done, len(items))
-        await intake.finish()
+        for change in (None, *CHANGES):
+            begun = time.monotonic()
+            some = [item for item in items if _change(item) == change]
+            async with aclosing(examine_all(some, deps.load, intake.movable)) as examined:
+                async for seen in examined:
+                    await intake.take(seen)
+                    done += 1
+                    deps.progress("reading", done, len(items))
+            await intake.finish()
+            if change is not None and some:
+                tally.seconds[change] += time.monotonic() - begun
     finally:
         await intake.abandon()
+
+
+def _change(item: ToRead) -> str | None:
+    """What of its folder's policy makes a document be written again, what others see first."""
+    was, now = item.stored, item.admit
+    if was is None or not item.reform:
+        return None
+    if was.scope != now.scope:
+        return "scope"
+    if was.project != now.project:
+        return "project"
+    return "rung" if was.rung.height < now.rung.height else None
 
 
 async def remove(documents: Sequence[StoredDocument], deps: SyncDeps, tally: Tally) -> float:

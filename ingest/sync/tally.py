@@ -1,6 +1,6 @@
 """What one sync has done so far, counted as it goes."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from ingest.reasons import message_of
@@ -19,6 +19,8 @@ class Tally:
     notices: list[Notice] = field(default_factory=list)
     secrets: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
+    seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """That changes of a folder's `rung`, `project` and `scope` took."""
     passages: int = 0
     bytes_read: int = 0
 

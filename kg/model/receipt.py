@@ -168,6 +168,8 @@ class SyncReceipt:
     """Until the text of every file could be found."""
     seconds_taking_back: float = 0.0
     """Spent on lowered and removed documents."""
+    seconds_changes: Mapping[str, float] = field(default_factory=dict)
+    """Until text and cards stood as a folder's changed `rung`, `project` or `scope` asks."""
     seconds: float = 0.0
     planned: "Bill | None" = None
     """What the bill said; None where no model is asked, so that nothing costs anything."""
@@ -203,6 +205,9 @@ class SyncReceipt:
             "bytes_read": self.bytes_read,
             "seconds_findable": round(self.seconds_findable, 3),
             "seconds_taking_back": round(self.seconds_taking_back, 3),
+            "seconds_changes": {
+                what: round(self.seconds_changes.get(what, 0.0), 3) for what in ("rung", "project", "scope")
+            },
             "seconds": round(self.seconds, 3),
             "cost": money(self.work.usage, self.prices),
             "planned": _nothing(self.prices) if self.planned is None else self.planned.planned(),

@@ -183,7 +183,9 @@ def receipt(shape: Shape) -> None:
     _named(console, shape["warnings"], "dim")
     if shape.get("stopped"):
         console.print(f"  [yellow]{clean(shape['stopped']['message'])}[/yellow]")
-    console.print(f"  [dim]{shape['seconds']:.1f} s[/dim]")
+    changes = {what: seconds for what, seconds in (shape.get("seconds_changes") or {}).items() if seconds}
+    took = "".join(f", {seconds:.1f} s of it for the change of {what}" for what, seconds in changes.items())
+    console.print(f"  [dim]{shape['seconds']:.1f} s{took}[/dim]")
 
 
 def _named(console: Console, notes: list[Shape], colour: str) -> None:
