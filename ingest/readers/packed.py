@@ -21,8 +21,9 @@ _UNPACKED = 24 * 2**20
 _TIMES = 8
 """Bytes that may be unpacked: this much, and so many times the archive's own size. Text packs five- to
 tenfold; archives made to burst pack a thousandfold."""
-_TOKENS = 1_200_000
-"""Tags and attributes of one part that is held as a tree, each about a hundred bytes."""
+_TOKENS = 800_000
+"""Tags and attributes of all parts of an archive of less than that many bytes; of a larger one as many as it
+has bytes. Each takes about a hundred bytes in a tree, and two microseconds to be read."""
 _ENTITY = re.compile(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y")
 _PREFIXED = re.compile(rb"<[^\s<>/:?!]+:")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -45,11 +46,13 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Package:
-    """An archive of parts by name. `left` is how many bytes may still be unpacked."""
+    """An archive of parts by name. `left` is how many bytes may still be unpacked, `tokens` how many tags and
+    attributes may still be read."""
 
     archive: zipfile.ZipFile
     names: Mapping[str, zipfile.ZipInfo]
     left: int
+    tokens: int
 
     def has(self, name: str) -> bool:
         return name.lower() in self.names
@@ -82,9 +85,14 @@ class Package:
     def tree(self, name: str) -> Element:
         """A part as a tree, its names without namespaces. Raises `Refused`."""
         data = self.part(name)
-        if data.count(b"<") + data.count(b"=") > _TOKENS:
-            raise Refused(BURSTING)
+        self.spend(data.count(b"<") + data.count(b"="))
         return parse_tree(data)
+
+    def spend(self, tokens: int) -> None:
+        """Counts what is about to be read. Raises `Refused` when it is too much."""
+        self.tokens -= tokens
+        if self.tokens < 0:
+            raise Refused(BURSTING)
 
     def optional(self, name: str) -> Element | None:
         """The tree of a part that may be missing or broken: what it would add is left out then."""
@@ -121,7 +129,7 @@ def open_package(data: bytes) -> Package | NotRead:
     if len(infos) > _MEMBERS:
         return BURSTING
     names = {info.filename.replace("\\", "/").lstrip("/").lower(): info for info in infos}
-    return Package(archive, names, _UNPACKED + _TIMES * len(data))
+    return Package(archive, names, _UNPACKED + _TIMES * len(data), max(_TOKENS, len(data)))
 
 
 def resolved(base: str, target: str) -> str:

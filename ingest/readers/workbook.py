@@ -45,6 +45,8 @@ class _Book:
     def __init__(self, package: Package, cells: int, characters: int) -> None:
         self.package = package
         self.cells = cells
+        self.steps = 4 * cells
+        """Rows and cells, empty ones too, that are still looked at."""
         self.characters = characters
         self.empty_formulas = 0
         self.cut: list[str] = []
@@ -122,6 +124,7 @@ class _Cells(Handler):
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "c":
+            self._step()
             self._cell(attributes)
         elif name in ("v", "t"):
             self.taking = not self.phonetic
@@ -130,11 +133,17 @@ class _Cells(Handler):
         elif name == "rPh":
             self.phonetic = True
         elif name == "row":
+            self._step()
             told = attributes.get("r", "")
             self.row = int(told) if told.isdecimal() and len(told) < 8 else self.row + 1
             self.column = -1
         elif name == "mergeCell" and len(self.merged) < 10_000:
             self.merged.append(attributes.get("ref", ""))
+
+    def _step(self) -> None:
+        self.book.steps -= 1
+        if self.book.steps < 0:
+            raise Stop
 
     def _cell(self, attributes: dict[str, str]) -> None:
         reference = attributes.get("r", "")
@@ -192,6 +201,9 @@ class _Cells(Handler):
             column = _column(top[1])
             text = rows.get(int(top[2]), {}).get(column, "")
             for row in range(int(top[2]) + 1, int(bottom[2]) + 1) if text else ():
+                self.book.steps -= 1
+                if self.book.steps < 0:
+                    return
                 if row in rows and column not in rows[row]:
                     if not self.book.admits(text):
                         return

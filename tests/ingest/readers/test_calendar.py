@@ -1,6 +1,7 @@
 """Calendars: each event once, with when, where and who."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -92,6 +93,15 @@ def test_occurrences_that_a_program_wrote_out_are_one_event() -> None:
 def test_times_are_said_as_written(lines: str, told_as: str) -> None:
     outcome = told("a.ics", _calendar(f"BEGIN:VEVENT\nSUMMARY:X\n{lines}\nEND:VEVENT\n"))
     assert told_as in outcome.text.split("\n")
+
+
+def test_a_calendar_of_the_usual_library(office: Path) -> None:
+    outcome = told("calls.ics", (office / "calls.ics").read_bytes())
+    name, fields, description = words(outcome)
+    assert name == "Renewal call; Northwind, 2026" and description == ("The fee stays. " * 20).strip()
+    assert fields.split("\n") == [
+        "When: 2026-11-04 10:00 to 11:00 (UTC)", "Repeats: every week", "Attendees: Sam Ode <sam@x.example>",
+    ]  # fmt: skip
 
 
 def test_tasks_and_notes_are_read_and_a_calendar_is_called_by_its_name() -> None:

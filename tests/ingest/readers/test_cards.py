@@ -1,6 +1,7 @@
 """Address books of three versions."""
 
 from datetime import date
+from pathlib import Path
 
 from tests.ingest.readers.told import by, told, words
 
@@ -49,6 +50,15 @@ def test_every_version_is_an_entry_a_card() -> None:
     entry = by(outcome, "Dana")
     assert (entry.heading, entry.said_at) == (("Dana Reyes",), date(2026, 11, 4))
     assert outcome.title_from == "name"
+
+
+def test_a_card_of_the_usual_library(office: Path) -> None:
+    outcome = told("zoe.vcf", (office / "zoe.vcf").read_bytes())
+    lines = outcome.text.strip().split("\n")
+    assert {"Zoé Müller", "Organisation: Northwind; Ltd, Operations", "Email (work): zoe@x.example"} < set(
+        lines
+    )
+    assert outcome.title == "Zoé Müller" and len(outcome.entries) == 1
 
 
 def test_a_file_of_one_card_is_called_by_it() -> None:
