@@ -34,6 +34,7 @@ READERS: Mapping[str, str] = {
     ".docx": "letter.read_letter",
     ".pptx": "slides.read_slides",
     ".epub": "book.read_book",
+    ".pdf": "pages.read_pages",
     ".mbox": "mailbox.read_mailbox",
     ".vtt": "captions.read_captions",
     ".srt": "captions.read_captions",

@@ -215,7 +215,7 @@ _DEFAULT_TITLES = re.compile(
     re.IGNORECASE,
 )
 _DEFAULT_NAMES = re.compile(
-    r"(?:python-docx|openpyxl|user|admin\w*|owner|microsoft office user|windows user|unknown|author|"
+    r"(?:python-docx|openpyxl|user|admin\w*|owner|microsoft office user|windows user|unknown|author|anonymous|"
     r"apache poi|steve canny|un-named|none|\W*)",
     re.IGNORECASE,
 )
