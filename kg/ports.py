@@ -1,47 +1,49 @@
 """The seams between the rooms. Each protocol has one real implementation and one hand-written fake."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from kg.model.answers import EntityLine, FileInGraph, View
-from kg.model.correction import Corrected, NewCorrection, SeenCorrection
-from kg.model.document import Segment
-from kg.model.kinds import DocumentState
-from kg.model.outcome import Completion, Extraction, Usage
-from kg.model.seen import (
-    Candidate,
-    FactFilter,
-    Piece,
-    RecallAsk,
-    SearchAsk,
-    SeenEntity,
-    SeenEvent,
-    SeenFact,
-    SeenLedger,
-    SeenName,
-    Surroundings,
-)
-from kg.model.stored import (
-    DocumentWrite,
-    FactsReceipt,
-    FactsWrite,
-    Fingerprint,
-    Job,
-    LeftDocument,
-    Naming,
-    Progress,
-    ResolvedEntity,
-    StoredDocument,
-    StoredExtraction,
-    Unembedded,
-    UnreadReply,
-)
-from policy.folders import FolderSetting, StoredSetting
-from policy.rungs import Rung
-
 if TYPE_CHECKING:
     from pydantic import BaseModel
+
+    from kg.model.answers import EntityLine, FileInGraph, View
+    from kg.model.correction import Corrected, NewCorrection, SeenCorrection
+    from kg.model.document import Segment
+    from kg.model.kinds import DocumentState
+    from kg.model.outcome import Completion, Extraction, Usage
+    from kg.model.seen import (
+        Candidate,
+        FactFilter,
+        Piece,
+        RecallAsk,
+        SearchAsk,
+        SeenEntity,
+        SeenEvent,
+        SeenFact,
+        SeenLedger,
+        SeenName,
+        Surroundings,
+    )
+    from kg.model.stored import (
+        DocumentWrite,
+        FactsReceipt,
+        FactsWrite,
+        Fingerprint,
+        Job,
+        LeftDocument,
+        Naming,
+        Progress,
+        ResolvedEntity,
+        StoredDocument,
+        StoredExtraction,
+        Unembedded,
+        UnreadReply,
+    )
+    from policy.folders import FolderSetting, StoredSetting
+    from policy.rungs import Rung
 
 Vector = tuple[float, ...]
 
@@ -65,7 +67,7 @@ class Completer(Protocol):
     def hosted(self) -> bool:
         """True when a call leaves the machine and may cost money."""
 
-    async def complete(self, system: str, user: str, schema: "type[BaseModel]") -> Completion:
+    async def complete(self, system: str, user: str, schema: type[BaseModel]) -> Completion:
         """One request that asks for JSON of this schema; it is repeated only when the endpoint turned it
         away unread. The reply is not parsed here. Never raises for what an endpoint can do wrong."""
 

@@ -5,8 +5,9 @@
 // internal: belongs to the one who syncs
 CYPHER 25
 MATCH (d:Document {workspace: $workspace, root: $root})
-RETURN collect(d {.id, .path, .path_key, .path_hash, .root, .content_hash, .raw_hash, .size, .mtime_ns, .state,
-                  .reason, .rung, .project, .scope, .fingerprint}) AS documents
+// Lists and not maps: ten thousand maps would carry their keys ten thousand times.
+RETURN collect([d.id, d.path, d.path_key, d.path_hash, d.root, d.content_hash, d.raw_hash, d.size, d.mtime_ns,
+                d.state, d.reason, d.rung, d.project, d.scope, d.fingerprint]) AS documents
 
 // name: document_by_id
 // why: one document, for the one who syncs

@@ -58,7 +58,7 @@ def compare(
     result = Comparison(seen=len(found))
     known = _Stored(workspace, found, stored)
     for file in found:
-        _place(result, file, known.of(file), decide(posixpath.dirname(file.path)))
+        _place(result, file, known.of(file), decide(file.path.rpartition("/")[0]))
     seen = {document.id for document in _known(result)}
     result.gone = [document for document in stored if document.id not in seen and not lost(document.path)]
     result.clashes = _clashes(found)

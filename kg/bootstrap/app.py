@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from kg.bootstrap.engine import engine
+from kg.bootstrap.engine import connected
 from kg.config import Settings
 from kg.errors import UsageError
 from kg.model.answers import View
@@ -99,8 +99,7 @@ async def opened(settings: Settings, progress: Progress = silent) -> AsyncIterat
     """The engine up, the database set up, and an `App` on it; everything is closed afterwards, the engine
     stays. Raises `EngineError` when it cannot be had."""
     view(settings)
-    address = await engine(settings).up(progress)
-    async with Graph.open(address, settings.database) as graph, AsyncExitStack() as closing:
+    async with connected(settings, progress) as graph, AsyncExitStack() as closing:
         await set_up(graph)
         yield App(settings, graph, progress, closing)
 

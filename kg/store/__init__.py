@@ -1,5 +1,6 @@
 """The only room that speaks to Neo4j."""
 
+import kg.store.driver  # noqa: F401  # before anything else here imports the driver
 from kg.store.connection import Graph, Server
 from kg.store.gate import Bounds, Table, ask
 from kg.store.graph_store import GraphStore

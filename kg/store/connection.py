@@ -118,12 +118,15 @@ class Graph:
         (row,) = await self.read("server_edition", {})
         return Server(version=row["version"], edition=row["edition"])
 
-    async def read(self, name: str, params: Mapping[str, object], seconds: float = READ_SECONDS) -> list[Row]:
-        """The rows of a named read query, seeing every write made through this pool."""
+    async def read(
+        self, name: str, params: Mapping[str, object], seconds: float = READ_SECONDS, *, bare: bool = False
+    ) -> list[Row]:
+        """The rows of a named read query, seeing every write made through this pool. `bare` says that they hold
+        nothing but texts and numbers: they are taken as they come, which for many is several times faster."""
         query = queries()[name]
         if query.mode != "read":
             raise ValueError(f"{name} is no read query")
-        return await self._repeat(name, lambda: self._read(query, params, seconds), seconds)
+        return await self._repeat(name, lambda: self._read(query, params, seconds, bare), seconds)
 
     async def fold(
         self,
@@ -178,10 +181,14 @@ class Graph:
             database=self._database, bookmark_manager=self._bookmarks, default_access_mode=mode
         )
 
-    async def _read(self, query: Query, params: Mapping[str, object], seconds: float) -> list[Row]:
+    async def _read(
+        self, query: Query, params: Mapping[str, object], seconds: float, bare: bool
+    ) -> list[Row]:
         async with self.session(READ_ACCESS) as session:
             statement = Statement(query.text, timeout=seconds)
             result = await session.run(statement, _checked(query, params))
+            if bare:
+                return [dict(zip(record.keys(), record.values(), strict=True)) async for record in result]
             return [native(row) for row in await result.data()]
 
     async def _repeat(self, what: str, attempt: Callable[[], Awaitable[T]], seconds: float) -> T:

@@ -24,3 +24,12 @@ def test_a_growing_log_is_measured(shell: Shell, tmp_path: Path) -> None:
 def test_data_that_is_not_there_is_said(shell: Shell) -> None:
     done = shell.run("bench", "growing-log", "--data", str(shell.home / "none"))
     assert (done.returncode, "Nothing was measured" in done.stderr) == (2, True)
+
+
+def test_a_second_sync_is_measured_beside_git_status(shell: Shell) -> None:
+    shape = shell.json("bench", "sync-speed", "--files", "120")
+    assert (shape["name"], shape["generated_files"]) == ("sync-speed", 120)
+    assert (shape["generated_second_calls"], shape["generated_second_embeddings"]) == (0, 0)
+    assert shape["generated_second_unchanged"] == 120
+    ratio = shape["generated_second_sync_s"] / shape["generated_git_status_s"]
+    assert abs(shape["generated_second_over_git_status"] - ratio) < 1e-9
