@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ingest.cloud import MESSAGE, is_placeholder
 from kg.model.document import NotRead
 
 SIZE_LIMIT = 256 * 2**20
@@ -35,6 +36,8 @@ class Loaded:
 
 _LINKED = NotRead("outside", "A link stands where a file or folder was; links are not followed.", True)
 
+_AWAY = NotRead("cloud_only", MESSAGE, True)
+
 Load = Callable[[str], Loaded | NotRead]
 
 
@@ -60,6 +63,8 @@ def raw_hash(data: bytes) -> str:
 
 
 def _load(path: str, limit: int) -> Loaded | NotRead:
+    if is_placeholder(os.lstat(path)):
+        return _AWAY
     descriptor = os.open(path, _FLAGS)
     status = os.fstat(descriptor)
     if os.path.realpath(path).replace(os.sep, "/") != path:

@@ -1,6 +1,8 @@
 """Why a document is not live, as one line: a code for programs, then a sentence for people."""
 
-READ_FAILURES = frozenset({"unreadable", "undecodable", "outside", "reader_failed", "guard_failed"})
+READ_FAILURES = frozenset(
+    {"unreadable", "undecodable", "outside", "cloud_only", "reader_failed", "guard_failed"}
+)
 """What the next sync tries again without any change to the file. (A file that vanished has no state.)"""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ingest.cloud import MESSAGE, is_placeholder, stub_of
 from ingest.ignorefiles import RulesUnreadable, os_reason, rules_within
 from kg.errors import NotFound, Unreadable, UsageError
 from kg.model.receipt import Notice, Problem
@@ -41,9 +42,9 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What one look at a root found. `notices` are links and special files, `problems` what failed: names
-    that are not text, folders and ignore files that cannot be read. Folders come before what is in them,
-    names in code point order, so that two looks at the same tree are equal."""
+    """What one look at a root found. `notices` are links, special files and what is only in the cloud,
+    `problems` what failed: names that are not text, folders and ignore files that cannot be read. Folders
+    come before what is in them, names in code point order, so that two looks at the same tree are equal."""
 
     root: str
     """The real path of the root, however it was asked for."""
@@ -52,7 +53,8 @@ class Walk:
     notices: tuple[Notice, ...] = ()
     problems: tuple[Problem, ...] = ()
     unknown: frozenset[str] = frozenset()
-    """NFC keys of folders that could not be looked into, and of files that vanished under the eye."""
+    """NFC keys of folders that could not be looked into, of files that vanished under the eye, and of what is only
+    in the cloud."""
 
     def may_exist(self, path: str) -> bool:
         """Whether a document that was not found could still be there. Such a one is not taken back."""
@@ -168,9 +170,14 @@ class _Scan:
                 continue
             key = inside + ignore_key(entry.name)
             is_folder = entry.is_dir(follow_symlinks=False)
-            why = rules.verdict(key, is_folder)
+            stands_for = None if is_folder else stub_of(entry.name)
+            why = rules.verdict(key if stands_for is None else inside + ignore_key(stands_for), is_folder)
             if why is not None:
                 self.skipped.append(Skipped(path, is_folder, why))
+            elif stands_for is not None:
+                self._in_cloud(f"{folder}/{stands_for}")
+            elif is_folder and self._is_away(entry):
+                self._in_cloud(path)
             elif is_folder:
                 below.append((path, f"{key}/", rules))
             else:
@@ -183,13 +190,27 @@ class _Scan:
         except OSError as error:
             self._vanished(path, error)
             return
-        if stat.S_ISREG(status.st_mode):
+        if stat.S_ISREG(status.st_mode) and is_placeholder(status):
+            self._in_cloud(path)
+        elif stat.S_ISREG(status.st_mode):
             self.files.append(Found(path, status.st_size, status.st_mtime_ns, status.st_ino))
         elif stat.S_ISLNK(status.st_mode):
             self.notices.append(_link(self.root, path))
         else:
             message = "Not a file to be read (a pipe, socket or device); skipped."
             self.notices.append(Notice(path, "special", message))
+
+    def _is_away(self, entry: os.DirEntry[str]) -> bool:
+        """Whether a folder would be fetched when it is listed. One that is gone is found out by listing it."""
+        try:
+            return is_placeholder(entry.stat(follow_symlinks=False))
+        except OSError:
+            return False
+
+    def _in_cloud(self, path: str) -> None:
+        """What was known of it stays, until it is on this device again or gone."""
+        self.unknown.add(folder_key(path))
+        self.notices.append(Notice(path, "cloud_only", MESSAGE))
 
     def _unlisted(self, folder: str, error: OSError) -> None:
         if folder == self.root:

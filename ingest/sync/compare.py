@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from ingest.readers import has_reader
 from ingest.reasons import READ_FAILURES, code_of
 from ingest.walk import Found
 from kg.model.ids import path_hash
@@ -122,11 +123,17 @@ def _name(path: str) -> str:
 
 
 def _untouched(file: Found, known: StoredDocument) -> bool:
-    """A file that could not be read is tried again each time: what was in the way may be gone."""
     here = not known.path or file.path == known.path
     same = here and (file.size, file.mtime_ns) == (known.size, known.mtime_ns)
     doubtful = known.state in (DocumentState.FAILED, DocumentState.HELD) and known.content_hash is None
-    return same and not doubtful and code_of(known.reason) not in READ_FAILURES
+    return same and not doubtful and not is_readable_now(file.path, known)
+
+
+def is_readable_now(path: str, known: StoredDocument) -> bool:
+    """Whether what kept the file from being read may be gone without any change to it: what was in the way, or
+    that nothing read files of its kind."""
+    code = code_of(known.reason)
+    return code in READ_FAILURES or (code == "no_reader" and has_reader(path))
 
 
 def _known(result: Comparison) -> Iterable[StoredDocument]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ingest.arrived import Arrived, Forms
 from ingest.load import Load
-from ingest.sync.compare import ToRead
+from ingest.sync.compare import ToRead, is_readable_now
 from kg import observe
 from kg.model.document import NotRead
 from kg.model.ids import new_document_id
@@ -85,7 +85,7 @@ def _examine(item: ToRead, load: Load, movable: Movable) -> Examined:
     loaded = load(item.found.path)
     if isinstance(loaded, NotRead):
         return Examined(item, document, item.found.size, item.found.mtime_ns, "", loaded)
-    known = item.stored is not None and _has_read(item.stored, loaded.raw_hash)
+    known = item.stored is not None and _has_read(item.stored, item.found.path, loaded.raw_hash)
     seen = Examined(item, document, loaded.size, loaded.mtime_ns, loaded.raw_hash, None, same=known)
     if known and not item.reform:
         return seen
@@ -97,11 +97,11 @@ def _examine(item: ToRead, load: Load, movable: Movable) -> Examined:
         return replace(seen, outcome=_fault(error), same=False)
 
 
-def _has_read(stored: StoredDocument, raw_hash: str) -> bool:
+def _has_read(stored: StoredDocument, path: str, raw_hash: str) -> bool:
     """Whether the graph has what these bytes give: their text, or that they have none. Of bytes that failed
     it has neither."""
-    settled = stored.content_hash is not None or stored.state is DocumentState.UNREAD
-    return settled and stored.raw_hash == raw_hash
+    unread = stored.state is DocumentState.UNREAD and not is_readable_now(path, stored)
+    return (stored.content_hash is not None or unread) and stored.raw_hash == raw_hash
 
 
 def _formed(seen: Examined, data: bytes, movable: Movable) -> Examined:

@@ -116,3 +116,11 @@ def test_a_file_that_could_not_be_read_is_tried_again_and_one_without_facts_is_n
     result = compared([on_disk("/r/a"), on_disk("/r/b"), on_disk("/r/c")], stored)
     assert [item.found.path for item in result.read] == ["/r/a"]
     assert [document.path for document in result.unchanged] == ["/r/b", "/r/c"]
+
+
+def test_a_file_that_nothing_read_is_read_once_something_does() -> None:
+    why = "no_reader: No reader for files of this kind."
+    names = ["/r/a.docx", "/r/b.PDF", "/r/c.tiff"]
+    stored = [known(name, state=DocumentState.UNREAD, reason=why, no_text="yes") for name in names]
+    result = compared([on_disk(name) for name in names], stored)
+    assert [item.found.path for item in result.read] == ["/r/a.docx", "/r/b.PDF"]
