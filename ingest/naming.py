@@ -4,9 +4,9 @@ capital where a sentence would not put one. Cheap on purpose: one pass, no langu
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from email.utils import getaddresses
 
 from ingest.namewords import COMMON, DAYS, OPENERS, THINGS, VERBS
+from ingest.readers.names import addressed
 from ingest.unspaced import unspaced_names
 from kg.model.document import Entry, ReadText
 
@@ -71,7 +71,7 @@ def _told(read: ReadText, text: str) -> Iterator[tuple[str, float]]:
         if entry.speaker and "@" not in entry.speaker:
             yield entry.speaker, 0.5
     for key in ("From", "To", "Cc"):
-        for name, _ in getaddresses([read.fields.get(key, "")])[:10]:
+        for name, _ in addressed(read.fields.get(key, ""))[:10]:
             if name and "@" not in name:
                 yield name.strip("'\" "), 4.0
     if "columns" in read.fields:

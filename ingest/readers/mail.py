@@ -8,13 +8,14 @@ from datetime import date
 from email import message_from_bytes, policy
 from email.header import decode_header
 from email.message import Message
-from email.utils import getaddresses, parsedate_to_datetime
+from email.parser import BytesHeaderParser
+from email.utils import parsedate_to_datetime
 
 from ingest.encodings import named_charsets
 from ingest.normalise import NormalText, clean, normalise
 from ingest.readers.bodies import body_entries
 from ingest.readers.dates import DATE, match_date
-from ingest.readers.names import readable_name
+from ingest.readers.names import addressed, readable_name
 from ingest.readers.outline import Outline
 from ingest.readers.page import read_page
 from ingest.readers.plain import plain_document
@@ -52,7 +53,7 @@ def read_mail(name: str, data: bytes) -> ReadText | NotRead:
         return plain
     if isinstance(plain, NormalText) and plain.encoding.startswith("utf-16"):
         data = plain.text.encode()
-    message = message_from_bytes(_tidy(data), policy=policy.compat32)
+    message = _parsed(data)
     headers = _headers(message)
     if not headers and isinstance(plain, NormalText):
         return plain_document(name, plain)
@@ -86,8 +87,17 @@ class Mail:
 
 def read_message(data: bytes) -> Mail:
     """One mail of a box."""
-    message = message_from_bytes(_tidy(data), policy=policy.compat32)
+    message = _parsed(data)
     return _told(message, _headers(message))
+
+
+def _parsed(data: bytes) -> Message:
+    """The parts of a mail; of one that nests too deeply only its headers."""
+    tidy = _tidy(data)
+    try:
+        return message_from_bytes(tidy, policy=policy.compat32)
+    except RecursionError:
+        return BytesHeaderParser(policy=policy.compat32).parsebytes(tidy)
 
 
 def _headers(message: Message) -> dict[str, str]:
@@ -165,11 +175,7 @@ def _strictly(data: bytes, name: str) -> NormalText | None:
 
 def _writer(value: str) -> str | None:
     """The name of who sent it, else the address."""
-    try:
-        pairs = getaddresses([value])
-    except (ValueError, IndexError, TypeError):
-        pairs = []
-    for name, address in pairs:
+    for name, address in addressed(value):
         if told := name.strip(" \"'()") or (address if address[:1] != "@" else ""):
             return told[:120]
     found = re.search(r"[^\s<>@]+@[^\s<>@]+", value)

@@ -1,6 +1,7 @@
 """What a file's name says: a title made readable, and whether it reads like the name of a thing."""
 
 import re
+from email.utils import getaddresses
 from pathlib import PurePosixPath
 
 _COPY = re.compile(
@@ -34,3 +35,12 @@ def names_a_thing(title: str) -> bool:
         return False
     initial = words[0][0]
     return bool(initial != initial.lower() or initial == initial.upper())
+
+
+def addressed(value: str) -> list[tuple[str, str]]:
+    """The names and addresses in a header; none of one that cannot be taken apart. The standard library nests
+    as deep as the brackets of the header do."""
+    try:
+        return getaddresses([value])
+    except (ValueError, IndexError, TypeError, RecursionError):
+        return []

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from ingest.card import make_card
 from ingest.readers import read
 from kg.model.document import Entry, NotRead, ReadText
 
@@ -183,6 +184,16 @@ def test_what_is_no_mail_is_plain_text_and_binaries_are_named() -> None:
 def test_an_empty_mail_keeps_its_title_and_has_nothing_to_remember() -> None:
     outcome = _read(HEAD + "\n\n")
     assert (outcome.title, outcome.entries) == ("Renewal", ())
+
+
+def test_mail_that_nests_without_end_is_read_as_far_as_its_headers() -> None:
+    boundaries = "".join(
+        f"--b{at}\nContent-Type: multipart/mixed; boundary=b{at + 1}\n\n" for at in range(5_000)
+    )
+    nested = _read(f"{HEAD}Content-Type: multipart/mixed; boundary=b0\n\n{boundaries}")
+    assert (nested.title, nested.entries) == ("Renewal", ())
+    brackets = _read(f"From: Dana <{'(' * 900}\nSubject: Renewal\n\nJanuary.\n")
+    assert brackets.title == "Renewal" and make_card(brackets).title == "Renewal"
 
 
 def test_a_broken_clock_dates_nothing() -> None:
