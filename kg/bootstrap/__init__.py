@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         sync_folder,
         sync_options,
         unlink_folder,
+        watch_folder,
         work_off,
     )
     from kg.bootstrap.upkeep import fingerprint
@@ -49,6 +50,7 @@ _ROOMS = {
         "set_policy",
         "sync_folder",
         "sync_options",
+        "watch_folder",
         "unlink_folder",
         "work_off",
     ),
@@ -86,6 +88,7 @@ __all__ = [
     "sync_options",
     "undo_correction",
     "unlink_folder",
+    "watch_folder",
     "work_off",
 ]
 

@@ -10,6 +10,8 @@ from typing import Any
 from ingest.deps import Limits, SyncOptions
 from ingest.ignorefiles import why_skipped
 from ingest.sync import apply_policy, plan, sync, unlink
+from ingest.sync.watch import Tell, watch
+from ingest.walk import real_root
 from ingest.work import drain
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
@@ -49,6 +51,22 @@ async def sync_folder(
     """Brings a folder into the graph."""
     async with opened(settings, progress) as app:
         return await sync(absolute(folder), app.sync_deps, options)
+
+
+async def watch_folder(
+    settings: Settings, folder: Path, options: SyncOptions, tell: Tell, progress: Progress = silent
+) -> None:
+    """Keeps a folder and the graph alike until it is cancelled. Each run finds the engine anew, and starts it if
+    it went away. Raises `NotFound` for a folder that is not there to begin with."""
+    from ingest.watcher import folder_changes
+
+    root = Path(real_root(absolute(folder)))
+
+    async def once(options: SyncOptions) -> SyncReceipt:
+        return await sync_folder(settings, root, options, progress)
+
+    async with folder_changes(root, (settings.home, settings.cache)) as changes:
+        await watch(once, changes, options, settings.watch_quiet, tell)
 
 
 async def plan_sync(

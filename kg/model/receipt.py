@@ -178,6 +178,13 @@ class SyncReceipt:
     prices: Prices | None = None
 
     @property
+    def did_something(self) -> bool:
+        """Whether anything was written, asked for, or has to be named."""
+        counts = self.documents
+        touched = (counts.new, counts.changed, counts.moved, counts.removed, counts.raised, counts.lowered)
+        return any(touched) or bool(self.work.segments.total or self.work.embeddings or self.problems)
+
+    @property
     def status(self) -> str:
         """`ok`, `warnings`, or `problems`."""
         if self.problems or self.work.exit_code:

@@ -36,7 +36,11 @@ def workbook(path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "Clients"
-    rows = [["Client", "Fee", "Since", "Share"], ["Northwind", 48000, DAY, 0.125], ["Alto", 0.1 + 0.2, DAY, 1]]
+    rows = [
+        ["Client", "Fee", "Since", "Share"],
+        ["Northwind", 48000, DAY, 0.125],
+        ["Alto", 0.1 + 0.2, DAY, 1],
+    ]
     for row in rows:
         sheet.append(row)
     sheet["B2"].number_format = "#,##0.00 [$EUR]"
@@ -57,7 +61,9 @@ def open_sheet(path: Path) -> None:
         row = TableRow()
         for cell in cells:
             kind = "float" if isinstance(cell, int) else "string"
-            made = TableCell(valuetype=kind, value=str(cell)) if kind == "float" else TableCell(valuetype=kind)
+            made = (
+                TableCell(valuetype=kind, value=str(cell)) if kind == "float" else TableCell(valuetype=kind)
+            )
             made.addElement(P(text=str(cell)))
             row.addElement(made)
         table.addElement(row)

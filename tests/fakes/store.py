@@ -151,6 +151,11 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         """The text form of every document."""
         return tuple(doc.write for doc in self._docs.values())
 
+    def written_texts(self) -> list[str]:
+        """What can be found by full text, in order of path."""
+        found = sorted(self._docs.values(), key=lambda doc: doc.write.path)
+        return [passage.text for doc in found for passage in doc.write.passages]
+
     def vectors_in_use(self) -> dict[tuple[str, str], tuple[str, Vector | None]]:
         """Vectors of what is there now and has not changed since."""
         texts = self.texts()

@@ -1,11 +1,17 @@
 """`kg sync` and `kg work`: a folder into the graph, and what is left to do."""
 
 import dataclasses
+import json
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
+from ingest.deps import SyncOptions
 from kg import bootstrap
+from kg.errors import KgError, UsageError
+from kg.model.receipt import SyncReceipt
+from kg.observe import Progress
 from kg.service.cli import render
 from kg.service.cli.bars import bars
 from kg.service.cli.call import Call, asked, run
@@ -14,7 +20,7 @@ from kg.service.cli.consent import confirm_sending
 
 @click.command(
     epilog="\b\nExamples:\n  kg sync ~/notes --plan\n  kg sync ~/notes\n  kg sync ~/notes --max-calls 100 --yes\n"
-    "  kg sync ~/notes --re-extract --plan\n  kg sync ~/notes --no-wait; kg work"
+    "  kg sync ~/notes --re-extract --plan\n  kg sync ~/notes --watch\n  kg sync ~/notes --no-wait; kg work"
 )
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
@@ -29,6 +35,10 @@ from kg.service.cli.consent import confirm_sending
     is_flag=True,
     help="Replace facts of another extractor, prompt or model; retry what failed.",
 )
+@click.option("--watch", is_flag=True, help="Stay and follow changes: text at once, facts when it is quiet.")
+@click.option(
+    "--quiet", type=float, help="Seconds without a change before facts (default: KG_WATCH_QUIET, 30)."
+)
 @click.option("--no-wait", is_flag=True, help="Return when the text is findable; `kg work` does the rest.")
 @asked
 def sync(
@@ -40,6 +50,8 @@ def sync(
     max_tokens: int | None,
     confirm: bool,
     re_extract: bool,
+    watch: bool,
+    quiet: float | None,
     no_wait: bool,
 ) -> None:
     """Bring FOLDER into the graph: text is findable first, vectors and facts follow. Interrupt it at any time; the
@@ -52,11 +64,34 @@ def sync(
             call.show(bill.as_json(), render.bill)
             return
         shown = confirm_sending(call, yes, folder, options)
+        if watch:
+            _watch(call, folder, options, quiet, progress)
+            return
         options = dataclasses.replace(options, planned=shown)
         receipt = run(bootstrap.sync_folder(call.settings, folder, options, progress))
     call.show(receipt.as_json(), render.receipt)
     if receipt.exit_code:
         raise click.exceptions.Exit(receipt.exit_code)
+
+
+def _watch(call: Call, folder: Path, options: SyncOptions, quiet: float | None, progress: Progress) -> None:
+    settings = call.settings
+    if quiet is not None:
+        if quiet < 0:
+            raise UsageError("A quiet time is not negative.")
+        settings = dataclasses.replace(settings, watch_quiet=quiet)
+
+    def tell(said: SyncReceipt | KgError) -> None:
+        if isinstance(said, KgError):
+            click.echo(f"kg: {said.message} Waiting for it.", err=True)
+        elif call.json:
+            click.echo(json.dumps(said.as_json(), ensure_ascii=False))
+        elif said.did_something:
+            render.receipt(said.as_json())
+
+    with suppress(KeyboardInterrupt):
+        run(bootstrap.watch_folder(settings, folder, options, tell, progress))
+    click.echo("kg: stopped watching; what was finished is kept.", err=True)
 
 
 @click.command(epilog="Example: kg work")
