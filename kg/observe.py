@@ -39,6 +39,9 @@ STEPS = (
     "facts.write",
     "facts.correct",
     "vectors.set",
+    "vectors.begin",
+    "vectors.sweep",
+    "vectors.switch",
 )
 """Every boundary at which something becomes durable or is paid for. A new one is added here, and to the acts
 of `tests/fault`, which kill a run at each."""

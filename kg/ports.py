@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         Unembedded,
         UnreadReply,
     )
+    from kg.model.vectors import Built, Embedding, IndexName, VectorIndex
     from policy.folders import FolderSetting, StoredSetting
     from policy.rungs import Rung
 
@@ -116,7 +117,8 @@ class Embedder(Protocol):
         """Stable name of model and version; vectors of two names are never compared."""
 
     @property
-    def dimensions(self) -> int: ...
+    def dimensions(self) -> int | None:
+        """How long its vectors are; None before the first reply, where only the model can tell."""
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector | None, ...]:
         """Vectors of texts to be found; a blank text keeps its place as None and is never sent."""
@@ -293,9 +295,33 @@ class GraphStore(Protocol):
         """Nodes that wait for a vector, and whose folder allows it at this moment: what is held or was
         lowered meanwhile waits on unseen."""
 
-    async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str) -> None:
-        """Stores vectors by node id; a vector of another length than the index's is a `ValueError`. None is
-        for a blank text: the node waits no longer and has no vector."""
+    async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str, embedder: str) -> None:
+        """Stores vectors by node id, where those of this embedder stand: in use, or being built. Vectors of
+        another embedder or length are a `ValueError` and never written. None is for a blank text: the node
+        waits no longer and has no vector."""
+
+    async def vector_index(self, name: IndexName) -> VectorIndex | None:
+        """Whose vectors the index has; None before the first."""
+
+    async def adopt_embedder(self, name: IndexName, embedding: Embedding) -> VectorIndex:
+        """The first embedder to come, whose dimensions are known, is that of the index; later ones change
+        nothing. Several transactions. Raises `Refused` as `begin_reindex` does."""
+
+    async def begin_reindex(self, name: IndexName, embedding: Embedding) -> VectorIndex:
+        """From now on vectors of this embedder are built beside those in use; a build of the same one that was
+        begun goes on, one of another is given up. Several transactions, each may be the last. Raises `Refused`
+        where another workspace has vectors of another length in the only place that is left."""
+
+    async def unbuilt(self, label: str, after: str, limit: int) -> Sequence[Unembedded]:
+        """In order of id from `after` on: nodes with a vector in use and none that is built, and whose folder
+        allows it at this moment."""
+
+    async def finish_reindex(self, name: IndexName, embedding: Embedding) -> VectorIndex:
+        """What was built of this embedder is in use when this returns, the rest gone; a node that has no built
+        vector waits for one. Several transactions; the switch is one."""
+
+    async def built(self) -> Mapping[IndexName, Built]:
+        """How far the indexes are that are being built."""
 
     async def progress(self) -> Progress: ...
 

@@ -118,7 +118,7 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (p:Passage {id: row.id})
 SET p:Unembedded, p += row
-REMOVE p.embedding
+REMOVE p.embedding, p.embedding_b
 
 // name: delete_passages
 // why: passages whose text is gone

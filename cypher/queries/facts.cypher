@@ -87,7 +87,7 @@ CALL (f) {
   OPTIONAL MATCH (f)-[s:SUPERSEDES {by: 'rule'}]->(old:Fact)
   RETURN collect(old.id) AS supersedes
 }
-RETURN f {.*, embedding: null} AS fact, evidence, cap, supersedes
+RETURN f {.*, embedding: null, embedding_b: null} AS fact, evidence, cap, supersedes
 
 // name: tombstones_among
 // why: facts that were said before, taken back, and are said again
@@ -160,7 +160,7 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (f:Fact {id: id})
 SET f:Unembedded, f.waiting = 'Fact'
-REMOVE f.embedding
+REMOVE f.embedding, f.embedding_b
 
 // name: update_relations
 // why: the one-hop edge says what its fact says
@@ -212,7 +212,7 @@ DELETE e
 CYPHER 25
 UNWIND $rows AS row
 MATCH (f:Fact {id: row.id})
-REMOVE f:Fact:Unembedded, f.embedding, f.terms, f.waiting
+REMOVE f:Fact:Unembedded, f.embedding, f.embedding_b, f.terms, f.waiting
 SET f:Tombstone, f.document = row.document, f.retired_at = datetime(), f.retired_reason = $reason
 WITH f
 CALL (f) {
@@ -323,7 +323,7 @@ CREATE (d)-[:HAD_SEGMENT]->(x)
 // internal: read inside of a write, on which it decides
 CYPHER 25
 MATCH (p:Pointer {id: $id})
-RETURN p {.*, embedding: null} AS pointer
+RETURN p {.*, embedding: null, embedding_b: null} AS pointer
 
 // name: write_pointer
 // why: the one line of a document in memory, new or in other words

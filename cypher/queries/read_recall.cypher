@@ -1,12 +1,25 @@
 // name: read_recall
 // why: everything recall weighs, in one round trip: what is near in meaning, what shares words, what is said of the things named
 // mode: read
-// params: workspace, audiences, project_from, project_to, vector, nearest, lucene, names, per_entity, shown_per_entity
+// params: workspace, audiences, project_from, project_to, vector, embedder, nearest, lucene, names, per_entity, shown_per_entity
 CYPHER 25
-CALL () {
+OPTIONAL MATCH (i:VectorIndex {workspace: $workspace, name: 'memory'})
+WHERE i.embedder = $embedder AND i.dimensions = size($vector)
+WITH i.slot AS slot
+CALL (slot) {
+  UNWIND CASE slot WHEN 'a' THEN [1] ELSE [] END AS one
   MATCH (n)
   SEARCH n IN (
     VECTOR INDEX memory FOR $vector
+    WHERE n.audience IN coalesce($audiences, []) AND n.project >= $project_from AND n.project <= $project_to
+    LIMIT $nearest
+  ) SCORE AS score
+  RETURN n, {arm: 'meaning', score: score} AS arm
+  UNION ALL
+  UNWIND CASE slot WHEN 'b' THEN [1] ELSE [] END AS one
+  MATCH (n)
+  SEARCH n IN (
+    VECTOR INDEX memory_b FOR $vector
     WHERE n.audience IN coalesce($audiences, []) AND n.project >= $project_from AND n.project <= $project_to
     LIMIT $nearest
   ) SCORE AS score
@@ -22,19 +35,20 @@ CALL () {
   USING INDEX SEEK name:Name(workspace, key)
   MATCH (name)-[named:NAMES]->(e:Entity)
   WHERE named.audience IN coalesce($audiences, [])
-  WITH e, collect(DISTINCT key) AS keys
-  CALL (e) {
+  WITH slot, e, collect(DISTINCT key) AS keys
+  CALL (e, slot) {
     MATCH (e)<-[role:SUBJECT|OBJECT]-(n:Fact)
     WHERE n.audience IN coalesce($audiences, []) AND n.project >= $project_from AND n.project <= $project_to
-    WITH n, type(role) AS role LIMIT $per_entity
+    WITH n, type(role) AS role, CASE slot WHEN 'a' THEN n.embedding WHEN 'b' THEN n.embedding_b END AS embedding
+    LIMIT $per_entity
     RETURN n, role
-    ORDER BY coalesce(vector.similarity.cosine(n.embedding, $vector), 0.0) DESC, n.id
+    ORDER BY coalesce(vector.similarity.cosine(embedding, $vector), 0.0) DESC, n.id
     LIMIT $shown_per_entity
   }
   UNWIND keys AS key
   RETURN n, {arm: 'name', score: 1.0, key: key, role: role, entity: e.id, name: e.name} AS arm
 }
-WITH n, collect(arm) AS arms
+WITH slot, n, collect(arm) AS arms
 WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
   AND n.project >= $project_from AND n.project <= $project_to
 CALL (n) {
@@ -66,6 +80,6 @@ CALL (n) {
   }) AS newer
 }
 RETURN CASE WHEN n:Pointer THEN 'pointer' ELSE 'fact' END AS kind, n:Record AS record, arms, source, newer,
-  vector.similarity.cosine(n.embedding, $vector) AS similarity,
+  vector.similarity.cosine(CASE slot WHEN 'a' THEN n.embedding WHEN 'b' THEN n.embedding_b END, $vector) AS similarity,
   n {.id, .text, .subject_id, .subject, .relation, .object, .object_kind, .modality, .confidence, .stale,
      .valid_from, .valid_to, .title, .about, .place} AS node

@@ -1,12 +1,25 @@
 // name: read_search
 // why: pull in one round trip: passages and cards by meaning and by words, facts by words, files by name
 // mode: read
-// params: workspace, audiences, project_from, project_to, vector, lucene, nearest, files, folder, below
+// params: workspace, audiences, project_from, project_to, vector, embedder, lucene, nearest, files, folder, below
 CYPHER 25
-CALL () {
+OPTIONAL MATCH (i:VectorIndex {workspace: $workspace, name: 'passages'})
+WHERE i.embedder = $embedder AND i.dimensions = size($vector)
+WITH i.slot AS slot
+CALL (slot) {
+  UNWIND CASE slot WHEN 'a' THEN [1] ELSE [] END AS one
   MATCH (n)
   SEARCH n IN (
     VECTOR INDEX passages FOR $vector
+    WHERE n.audience IN coalesce($audiences, []) AND n.project >= $project_from AND n.project <= $project_to
+    LIMIT $nearest
+  ) SCORE AS score
+  RETURN n, 'meaning' AS arm, score
+  UNION ALL
+  UNWIND CASE slot WHEN 'b' THEN [1] ELSE [] END AS one
+  MATCH (n)
+  SEARCH n IN (
+    VECTOR INDEX passages_b FOR $vector
     WHERE n.audience IN coalesce($audiences, []) AND n.project >= $project_from AND n.project <= $project_to
     LIMIT $nearest
   ) SCORE AS score
@@ -34,7 +47,7 @@ CALL () {
   WHERE n.position = 0
   RETURN n, 'file' AS arm, 1.0 AS score
 }
-WITH n, max(CASE arm WHEN 'words' THEN score END) AS words
+WITH slot, n, max(CASE arm WHEN 'words' THEN score END) AS words
 WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
   AND n.project >= $project_from AND n.project <= $project_to
 CALL (n) {
@@ -60,7 +73,9 @@ RETURN
   CASE WHEN n:Passage THEN 'passage' WHEN n:Card THEN 'card' WHEN n:Record THEN 'record' ELSE 'fact' END AS kind,
   n {.id, .text, .context, .start, .end, .position} AS node,
   d {.id, .path, .title, .about} AS document,
-  words, CASE WHEN n:Fact THEN null ELSE vector.similarity.cosine(n.embedding, $vector) END AS similarity,
+  words, vector.similarity.cosine(
+    CASE WHEN n:Fact THEN null WHEN slot = 'a' THEN n.embedding WHEN slot = 'b' THEN n.embedding_b END, $vector
+  ) AS similarity,
   CASE WHEN n:Fact THEN COLLECT {
     MATCH (n)-[link:SUPERSEDES|RELATES_TO|FIXES_ISSUE]->(other:Fact)
     WHERE other.audience IN $audiences AND EXISTS {

@@ -33,52 +33,72 @@ CALL (label) {
 RETURN n.id AS id, label, n.text AS text, n.context AS context LIMIT $limit
 
 // name: set_passage_vectors
-// why: passages get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
+// why: passages get their vector, in the slot of who made it, unless their words changed meanwhile; in the slot in use they wait no longer, with a null they have none
 // mode: write
-// params: workspace, rows
+// params: workspace, embedder, dimensions, rows
 CYPHER 25
+MATCH (i:VectorIndex {workspace: $workspace, name: 'passages'})
+WITH i.embedder = $embedder AND i.dimensions = coalesce($dimensions, i.dimensions) AS used, i
+WHERE used OR (i.building = $embedder AND i.building_dimensions = $dimensions AND i.clearing IS NULL)
+WITH used, CASE WHEN used THEN i.slot ELSE i.building_slot END AS slot
 UNWIND $rows AS row
 MATCH (n:Passage {id: row.id})
 WHERE n.workspace = $workspace
   AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
-SET n.embedding = row.vector
-REMOVE n:Unembedded, n.waiting
+FOREACH (_ IN CASE slot WHEN 'a' THEN [1] ELSE [] END | SET n.embedding = row.vector)
+FOREACH (_ IN CASE slot WHEN 'b' THEN [1] ELSE [] END | SET n.embedding_b = row.vector)
+FOREACH (_ IN CASE WHEN used THEN [1] ELSE [] END | REMOVE n:Unembedded, n.waiting)
 
 // name: set_card_vectors
-// why: cards get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
+// why: cards get their vector, in the slot of who made it, unless their words changed meanwhile; in the slot in use they wait no longer, with a null they have none
 // mode: write
-// params: workspace, rows
+// params: workspace, embedder, dimensions, rows
 CYPHER 25
+MATCH (i:VectorIndex {workspace: $workspace, name: 'passages'})
+WITH i.embedder = $embedder AND i.dimensions = coalesce($dimensions, i.dimensions) AS used, i
+WHERE used OR (i.building = $embedder AND i.building_dimensions = $dimensions AND i.clearing IS NULL)
+WITH used, CASE WHEN used THEN i.slot ELSE i.building_slot END AS slot
 UNWIND $rows AS row
 MATCH (n:Card {id: row.id})
 WHERE n.workspace = $workspace
   AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
-SET n.embedding = row.vector
-REMOVE n:Unembedded, n.waiting
+FOREACH (_ IN CASE slot WHEN 'a' THEN [1] ELSE [] END | SET n.embedding = row.vector)
+FOREACH (_ IN CASE slot WHEN 'b' THEN [1] ELSE [] END | SET n.embedding_b = row.vector)
+FOREACH (_ IN CASE WHEN used THEN [1] ELSE [] END | REMOVE n:Unembedded, n.waiting)
 
 // name: set_pointer_vectors
-// why: pointers get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
+// why: pointers get their vector, in the slot of who made it, unless their words changed meanwhile; in the slot in use they wait no longer, with a null they have none
 // mode: write
-// params: workspace, rows
+// params: workspace, embedder, dimensions, rows
 CYPHER 25
+MATCH (i:VectorIndex {workspace: $workspace, name: 'memory'})
+WITH i.embedder = $embedder AND i.dimensions = coalesce($dimensions, i.dimensions) AS used, i
+WHERE used OR (i.building = $embedder AND i.building_dimensions = $dimensions AND i.clearing IS NULL)
+WITH used, CASE WHEN used THEN i.slot ELSE i.building_slot END AS slot
 UNWIND $rows AS row
 MATCH (n:Pointer {id: row.id})
 WHERE n.workspace = $workspace
   AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
-SET n.embedding = row.vector
-REMOVE n:Unembedded, n.waiting
+FOREACH (_ IN CASE slot WHEN 'a' THEN [1] ELSE [] END | SET n.embedding = row.vector)
+FOREACH (_ IN CASE slot WHEN 'b' THEN [1] ELSE [] END | SET n.embedding_b = row.vector)
+FOREACH (_ IN CASE WHEN used THEN [1] ELSE [] END | REMOVE n:Unembedded, n.waiting)
 
 // name: set_fact_vectors
-// why: facts get their vector and wait no longer, unless their words changed meanwhile; a null leaves them without
+// why: facts get their vector, in the slot of who made it, unless their words changed meanwhile; in the slot in use they wait no longer, with a null they have none
 // mode: write
-// params: workspace, rows
+// params: workspace, embedder, dimensions, rows
 CYPHER 25
+MATCH (i:VectorIndex {workspace: $workspace, name: 'memory'})
+WITH i.embedder = $embedder AND i.dimensions = coalesce($dimensions, i.dimensions) AS used, i
+WHERE used OR (i.building = $embedder AND i.building_dimensions = $dimensions AND i.clearing IS NULL)
+WITH used, CASE WHEN used THEN i.slot ELSE i.building_slot END AS slot
 UNWIND $rows AS row
 MATCH (n:Fact {id: row.id})
 WHERE n.workspace = $workspace
   AND (row.text IS NULL OR (n.text = row.text AND coalesce(n.context, '') = row.context))
-SET n.embedding = row.vector
-REMOVE n:Unembedded, n.waiting
+FOREACH (_ IN CASE slot WHEN 'a' THEN [1] ELSE [] END | SET n.embedding = row.vector)
+FOREACH (_ IN CASE slot WHEN 'b' THEN [1] ELSE [] END | SET n.embedding_b = row.vector)
+FOREACH (_ IN CASE WHEN used THEN [1] ELSE [] END | REMOVE n:Unembedded, n.waiting)
 
 // name: progress_documents
 // why: how many documents stand in which state

@@ -6,7 +6,7 @@ from ingest.deps import Limits, SyncDeps
 from ingest.work.budget import Budget
 from ingest.work.extract import Extraction
 from ingest.work.lease import return_from_the_dead
-from ingest.work.vectors import BODY, MEMORY, embed_waiting
+from ingest.work.vectors import Embedding
 from kg.errors import ModelError
 from kg.model.receipt import Asked, FactCounts, SegmentCounts, Stop, WorkReceipt
 
@@ -21,12 +21,12 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
     begun = time.monotonic()
     budget = Budget(limits or Limits())
     work = Extraction(deps, root, budget)
-    embeddings, stopped = 0, None
+    vectors, stopped = Embedding(deps.store, deps.progress), None
     try:
         await return_from_the_dead(deps)
-        embeddings += await embed_waiting(deps.store, deps.body_embedder, BODY, deps.progress)
+        await vectors.run("passages", deps.body_embedder)
         await work.run()
-        embeddings += await embed_waiting(deps.store, deps.memory_embedder, MEMORY, deps.progress)
+        await vectors.run("memory", deps.memory_embedder)
     except ModelError as error:
         stopped = Stop(error.code, error.message)
     tally = work.tally
@@ -34,7 +34,7 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
         segments=SegmentCounts(tally.extracted + tally.reused, tally.extracted, tally.reused),
         usage=budget.used,
         facts=FactCounts(tally.written, tally.kept, tally.tombstoned, sum(tally.rejected.values())),
-        embeddings=embeddings,
+        embeddings=vectors.made,
         waiting=tally.waiting,
         left=await work.left(),
         problems=tuple(tally.problems),
@@ -42,4 +42,5 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
         stopped=stopped or work.stop,
         asked=Asked(tally.asked, tally.repeated, tally.repaired, tally.turned_away),
         seconds=time.monotonic() - begun,
+        notices=tuple(vectors.notices),
     )

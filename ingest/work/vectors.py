@@ -1,21 +1,60 @@
-"""Vectors for what waits for them."""
+"""Vectors for what waits for them, of the one embedder that each index has."""
 
+from collections.abc import Iterable
 from itertools import groupby
 
+from kg.errors import ModelRefused
+from kg.model import vectors as model
+from kg.model.receipt import Notice
+from kg.model.stored import Unembedded
+from kg.model.vectors import LABELS, IndexName, VectorIndex
 from kg.observe import Progress
-from kg.ports import Embedder, GraphStore
+from kg.ports import Embedder, GraphStore, Vector
 
-BODY = ("Card", "Passage")
-MEMORY = ("Fact", "Pointer")
 BATCH = 256
 """Texts of one request and one transaction."""
 
 
-async def embed_waiting(
-    store: GraphStore, embedder: Embedder, labels: tuple[str, ...], progress: Progress
-) -> int:
-    """Embeds every node of these labels that waits, and returns how many got a vector. A blank text gets
-    none and waits no longer. Raises `ModelError` when the embedder cannot be had; the rest then waits on."""
+class Embedding:
+    """One run's vectors. `notices` names each index whose vectors are of another embedder than the one that is
+    configured: nothing is written there."""
+
+    def __init__(self, store: GraphStore, progress: Progress) -> None:
+        self.made = 0
+        self.notices: list[Notice] = []
+        self._store = store
+        self._progress = progress
+
+    async def run(self, name: IndexName, embedder: Embedder) -> None:
+        """Embeds what waits in one index."""
+        store = self._store
+        index = await store.vector_index(name)
+        if index is None and not await store.unembedded(LABELS[name], 1):
+            return
+        index = index or await store.adopt_embedder(name, await measured(embedder))
+        if (sentence := index.differs(known(embedder))) is not None:
+            self.notices.append(Notice("", "embedder_changed", sentence))
+            return
+        self.made += await embed_waiting(store, embedder, index, self._progress)
+
+
+def known(embedder: Embedder) -> model.Embedding:
+    """The embedder as far as it is known without asking it."""
+    return model.Embedding(embedder.name, embedder.dimensions)
+
+
+async def measured(embedder: Embedder) -> model.Embedding:
+    """The embedder with its dimensions; where only a reply tells, it is asked for one. Raises `ModelError`."""
+    if embedder.dimensions is None:
+        await embedder.embed_query("dimensions")
+    return known(embedder)
+
+
+async def embed_waiting(store: GraphStore, embedder: Embedder, index: VectorIndex, progress: Progress) -> int:
+    """Embeds every node of an index that waits, and returns how many got a vector. A blank text gets none and
+    waits no longer. Raises `ModelError` when the embedder cannot be had, or gives vectors of another length than
+    before; the rest then waits on."""
+    labels = LABELS[index.name]
     stage = f"vectors of {' and '.join(label.lower() + 's' for label in labels)}"
     made, done, total = 0, set[str](), 0
     while waiting := await store.unembedded(labels, BATCH):
@@ -23,13 +62,31 @@ async def embed_waiting(
         if not fresh:
             # Somebody changes these texts as fast as we embed them; the next run takes them.
             break
-        vectors = dict(zip((n.id for n in fresh), await embedder.embed([n.text for n in fresh]), strict=True))
-        for label, nodes in groupby(sorted(fresh, key=lambda node: node.label), key=lambda node: node.label):
-            await store.set_vectors({node.id: vectors[node.id] for node in nodes}, label)
-        made += sum(vector is not None for vector in vectors.values())
-        done |= vectors.keys()
+        made += await embed(store, embedder, fresh, index.embedding)
+        done |= {node.id for node in fresh}
         total = total or (await store.progress()).unembedded + len(fresh)
         progress(stage, len(done), max(total, len(done)))
     if done:
         progress(stage, len(done), len(done))
     return made
+
+
+async def embed(
+    store: GraphStore, embedder: Embedder, nodes: list[Unembedded], wanted: model.Embedding
+) -> int:
+    """Gives these nodes their vectors, and returns how many got one. Raises `ModelError`, see `embed_waiting`."""
+    texts = [node.text for node in nodes]
+    vectors = dict(zip((n.id for n in nodes), await embedder.embed(texts), strict=True))
+    _refuse_other_lengths(vectors.values(), wanted)
+    for label, some in groupby(sorted(nodes, key=lambda node: node.label), key=lambda node: node.label):
+        await store.set_vectors({node.id: vectors[node.id] for node in some}, label, embedder.name)
+    return sum(vector is not None for vector in vectors.values())
+
+
+def _refuse_other_lengths(vectors: Iterable[Vector | None], wanted: model.Embedding) -> None:
+    for vector in vectors:
+        if vector is not None and len(vector) != wanted.dimensions:
+            raise ModelRefused(
+                f"The embedding model gave a vector of {len(vector)} dimensions where the index has {wanted}. Nothing "
+                "was written; make the vectors anew with: kg reindex"
+            )

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         work_off,
     )
     from kg.bootstrap.upkeep import fingerprint
+    from kg.bootstrap.vectors import reindex
 
 _ROOMS = {
     "answers": ("ask_about", "ask_recall", "ask_search", "list_facts", "show_fact", "show_ledger"),
@@ -54,6 +55,7 @@ _ROOMS = {
         "unlink_folder",
         "work_off",
     ),
+    "vectors": ("reindex",),
     "upkeep": ("fingerprint",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
@@ -79,6 +81,7 @@ __all__ = [
     "list_policy",
     "password_place",
     "plan_sync",
+    "reindex",
     "retract_fact",
     "set_policy",
     "show_fact",

@@ -24,12 +24,20 @@ async def ask_search(
     settings: Settings, query: str, folder: Path | None, limit: int, offset: int, progress: Progress = silent
 ) -> Found:
     """Pull: hits for a question."""
+    from kg.bootstrap.vectors import notice
     from kg.recall.pull import search
 
     within = None if folder is None else absolute(folder).as_posix()
     async with opened(settings, progress) as app:
         return await search(
-            app.reader, app.body_embedder, query, app.view, folder=within, limit=limit, offset=offset
+            app.reader,
+            app.body_embedder,
+            query,
+            app.view,
+            folder=within,
+            limit=limit,
+            offset=offset,
+            notice=await notice(app, "passages"),
         )
 
 
@@ -37,13 +45,17 @@ async def ask_recall(
     settings: Settings, text: str, budget: int, explain: bool, progress: Progress = silent
 ) -> Recalled:
     """Push: what memory says to a turn."""
+    from kg.bootstrap.vectors import notice
     from kg.recall.push import Recall
 
     if budget < 1:
         raise UsageError("The budget is at least one token.")
     async with opened(settings, progress) as app:
         recall = Recall(app.reader, app.memory_embedder)
-        return await recall.recall(text, app.view, today=app.today, budget=budget, explain=explain)
+        said = await notice(app, "memory")
+        return await recall.recall(
+            text, app.view, today=app.today, budget=budget, explain=explain, notice=said
+        )
 
 
 async def list_facts(

@@ -81,11 +81,11 @@ async def _made(app: App, fact: SeenFact, change: Change | None, reason: str | N
 
 async def _shape(app: App, done: Corrected) -> dict[str, Any]:
     """What is in memory by it now, with its vectors, so that recall finds it by meaning too."""
-    from ingest.work.vectors import MEMORY, embed_waiting
+    from ingest.work.vectors import Embedding
     from kg.recall.shown import shown
 
     if done.facts:
-        await embed_waiting(app.store, app.memory_embedder, MEMORY, app.progress)
+        await Embedding(app.store, app.progress).run("memory", app.memory_embedder)
     facts = await app.reader.facts(app.view, done.facts)
     return {
         "correction": done.id,

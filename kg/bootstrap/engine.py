@@ -93,9 +93,10 @@ async def status(settings: Settings) -> dict[str, Any]:
 
 async def _progress(settings: Settings) -> dict[str, Any]:
     from kg.bootstrap.app import opened
+    from kg.bootstrap.vectors import states
 
     async with opened(settings) as app:
-        return asdict(await app.store.progress())
+        return {**asdict(await app.store.progress()), "vectors": await states(app)}
 
 
 async def doctor(settings: Settings) -> tuple[Check, ...]:
@@ -114,9 +115,11 @@ async def doctor(settings: Settings) -> tuple[Check, ...]:
 
 async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
     from kg.bootstrap.app import opened
+    from kg.bootstrap.vectors import check
 
     async with opened(settings) as app:
         found = await health(app.graph, settings.workspace)
+        embedders = await check(app)
     offline = ", ".join(found.indexes)
     wrong = found.wrong_vectors + found.unwritten_vectors
     return (
@@ -132,4 +135,5 @@ async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
             if wrong
             else "all in order",
         ),
+        embedders,
     )

@@ -15,14 +15,11 @@ from kg.endpoint.clients import open_embedder
 from kg.endpoint.wire import open_client
 from kg.errors import ModelRefused, ModelUnavailable
 from kg.model.texts import batches, sendable
+from kg.model.vectors import MOST_DIMENSIONS
 from kg.ports import Vector
 
 if TYPE_CHECKING:
     from graphiti_core.embedder.client import EmbedderClient
-
-DIMENSIONS = 384
-"""Of both vector indexes. Longer vectors are cut and brought back to unit length, which models of the
-Matryoshka kind are trained for; shorter ones are refused."""
 
 BATCH_TEXTS = 64
 BATCH_CHARACTERS = 100_000
@@ -41,14 +38,15 @@ class EndpointEmbedder:
         self._caller = Caller(limits, sleep)
         self._opening = asyncio.Lock()
         self._client: EmbedderClient | None = None
+        self._dimensions: int | None = None
 
     @property
     def name(self) -> str:
-        return f"endpoint-{self._endpoint.model}-{DIMENSIONS}"
+        return f"endpoint-{self._endpoint.model}"
 
     @property
-    def dimensions(self) -> int:
-        return DIMENSIONS
+    def dimensions(self) -> int | None:
+        return self._dimensions
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector | None, ...]:
         places, wanted = sendable(texts)
@@ -77,7 +75,9 @@ class EndpointEmbedder:
         async with self._opening:
             if self._client is None:
                 # Importing the libraries takes seconds; the loop goes on meanwhile.
-                self._client = await asyncio.to_thread(open_embedder, self._endpoint, self._http, DIMENSIONS)
+                self._client = await asyncio.to_thread(
+                    open_embedder, self._endpoint, self._http, MOST_DIMENSIONS
+                )
         return self._client
 
     async def _ask(self, texts: list[str]) -> list[Vector]:
@@ -92,7 +92,9 @@ class EndpointEmbedder:
                 kind = ModelUnavailable if failure.retryable else ModelRefused
                 raise kind(f"The embedding endpoint {failure.reason}. Nothing was changed.")
             case Answered(body=body):
-                return [_unit(vector) for vector in _in_order(found, body, len(texts))]
+                vectors = [_unit(vector) for vector in _in_order(found, body, len(texts))]
+                self._dimensions = len(vectors[0])
+                return vectors
 
 
 def _in_order(vectors: list[list[float]], body: bytes, wanted: int) -> list[list[float]]:
@@ -110,11 +112,6 @@ def _in_order(vectors: list[list[float]], body: bytes, wanted: int) -> list[list
 
 
 def _unit(vector: list[float]) -> Vector:
-    if len(vector) < DIMENSIONS:
-        raise ModelRefused(
-            f"The embedding model's vectors have {len(vector)} dimensions and kg needs {DIMENSIONS}. "
-            "Nothing was changed. Set KG_EMBEDDING_MODEL to another model."
-        )
     length = math.hypot(*vector)
     if not math.isfinite(length) or length == 0:
         raise ModelUnavailable(

@@ -242,6 +242,8 @@ class Found:
     took_ms: float
     reason: str | None = None
     more: bool = False
+    notice: str | None = None
+    """Why nothing was looked for by meaning, when it could not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +303,8 @@ class Recalled:
     block: str = ""
     reason: str | None = None
     explain: Explanation | None = None
+    notice: str | None = None
+    """Why nothing was looked for by meaning, when it could not be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,8 @@ class WorkReceipt:
     stopped: Stop | None = None
     seconds: float = 0.0
     asked: Asked = Asked()
+    notices: tuple[Notice, ...] = ()
+    """What could not be done and waits for a person, while everything else went on."""
 
     @property
     def exit_code(self) -> int:
@@ -144,6 +146,7 @@ class WorkReceipt:
             "embeddings": self.embeddings,
             "left": self.left,
             "problems": [asdict(problem) for problem in self.problems],
+            "warnings": [asdict(notice) for notice in self.notices],
             "stopped": None if self.stopped is None else asdict(self.stopped),
             "seconds": round(self.seconds, 3),
         }
@@ -189,7 +192,7 @@ class SyncReceipt:
         """`ok`, `warnings`, or `problems`."""
         if self.problems or self.work.exit_code:
             return "problems"
-        return "warnings" if self.warnings else "ok"
+        return "warnings" if self.warnings or self.work.notices else "ok"
 
     @property
     def exit_code(self) -> int:
@@ -205,7 +208,7 @@ class SyncReceipt:
             "documents": asdict(self.documents),
             **work,
             "problems": [asdict(problem) for problem in self.problems] + work["problems"],
-            "warnings": [asdict(notice) for notice in self.warnings],
+            "warnings": [asdict(notice) for notice in self.warnings] + work["warnings"],
             "skipped": dict(sorted(self.skipped.items())),
             "redacted": dict(sorted(self.redacted.items())),
             "passages": self.passages,

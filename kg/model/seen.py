@@ -19,6 +19,8 @@ class RecallAsk:
     """Name keys the turn may hold."""
     nearest: int = 30
     """Most candidates by meaning, and most by words."""
+    embedder: str = ""
+    """Whose vector it is: it is compared with vectors of the same embedder and length only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class SearchAsk:
     files: tuple[str, ...] = ()
     folder: str | None = None
     nearest: int = 50
+    embedder: str = ""
+    """Whose vector it is, see `RecallAsk`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,19 +28,22 @@ async def search(
     folder: str | None = None,
     limit: int = LIMIT,
     offset: int = 0,
+    notice: str | None = None,
 ) -> Found:
     """The hits for a question, best first. `folder` is an absolute folder path; only what lies at or below
-    it is found. A question without a word finds nothing and says so. Raises `UsageError` for a page that
-    cannot be, `EngineError`, and `ModelError` of the embedder."""
+    it is found. With a `notice` why not, nothing is looked for by meaning. A question without a word finds
+    nothing and says so. Raises `UsageError` for a page that cannot be, `EngineError`, and `ModelError` of the
+    embedder."""
     if limit < 1 or offset < 0:
         raise UsageError("A page has a limit of at least 1 and an offset of at least 0.")
     began = time.perf_counter()
     lucene = lucene_query(text, view.audiences, view.project)
     if lucene is None:
-        return Found((), _since(began), reason=_nothing(text))
+        return Found((), _since(began), reason=_nothing(text), notice=notice)
     within = None if folder is None else folder_key(folder)
     nearest = _nearest(limit + offset, within is not None)
-    ask = SearchAsk(await bodies.embed_query(text), lucene, file_names(text), within, nearest)
+    vector = await bodies.embed_query(text) if notice is None else None
+    ask = SearchAsk(vector, lucene, file_names(text), within, nearest, bodies.name)
     ranked = rank(text, await graph.search(view, ask))
     hits = tuple(_hit(one) for one in joined(ranked))[:MOST]
     return Found(
@@ -48,6 +51,7 @@ async def search(
         _since(began),
         reason=None if hits else "Nothing that you may read is near this.",
         more=len(hits) > offset + limit,
+        notice=notice,
     )
 
 

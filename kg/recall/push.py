@@ -35,12 +35,14 @@ class Recall:
         kind: Kind = "turn",
         budget: int = BUDGET,
         explain: bool = False,
+        notice: str | None = None,
     ) -> Recalled:
         """What memory has to say to a turn, within `budget` tokens: one statement to the graph, no model call
-        but the embedding of the turn. Raises `EngineError`, and `ModelError` of the embedder."""
+        but the embedding of the turn. With a `notice` why there is none, nothing is looked for by meaning. Raises
+        `EngineError`, and `ModelError` of the embedder."""
         began = time.perf_counter()
         turn = read_turn(text)
-        vector, background = await self._meaning(turn)
+        vector, background = await self._meaning(turn) if notice is None else (None, None)
         candidates = await self._candidates(turn, view, vector)
         linked = names_that_count(turn, candidates)
         weighed = weigh(turn, candidates, background, linked, today)
@@ -54,6 +56,7 @@ class Recall:
             block=packed.block,
             reason=None if packed.lines else _silence(verdict),
             explain=_explanation(turn, weighed, linked, verdict, packed) if explain else None,
+            notice=notice,
         )
 
     async def _meaning(self, turn: Turn) -> tuple[Vector | None, Background | None]:
@@ -64,7 +67,9 @@ class Recall:
         words = lucene_query(turn.searched, view.audiences, view.project)
         if vector is None and words is None and not turn.names:
             return ()
-        return await self._graph.recall(view, RecallAsk(vector, words, tuple(turn.names)))
+        return await self._graph.recall(
+            view, RecallAsk(vector, words, tuple(turn.names), embedder=self._memory.name)
+        )
 
 
 async def _packed(verdict: Verdict, budget: int, today: date) -> Packed:

@@ -9,11 +9,11 @@ from kg.store.jobs import Jobs
 from kg.store.ledger import Ledger
 from kg.store.naming import Names
 from kg.store.roots import Roots
-from kg.store.vectors import Vectors
+from kg.store.slots import Slots
 from kg.store.writing import Writing
 
 
 class GraphStore(
-    Folders, Roots, Documents, Writing, Ledger, Facts, Names, Jobs, Vectors, Corrections, Fingerprints
+    Folders, Roots, Documents, Writing, Ledger, Facts, Names, Jobs, Slots, Corrections, Fingerprints
 ):
     """The write side of the graph for one workspace."""

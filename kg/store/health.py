@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from kg.store.connection import Graph
-from kg.store.vectors import DIMENSIONS
 
 SECONDS = 60.0
+_VECTOR_INDEXES = ("passages", "passages_b", "memory", "memory_b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,11 @@ class Health:
 async def health(graph: Graph, workspace: str) -> Health:
     """Looks, changing nothing. Raises `EngineError`."""
     states = await graph.read("index_states", {})
+    widths = {row["name"]: row["dimensions"] for row in await graph.read("vector_dimensions", {})}
     (wrong,) = await graph.read(
-        "wrong_vectors", {"workspace": workspace, "dimensions": DIMENSIONS}, seconds=SECONDS
+        "wrong_vectors",
+        {"workspace": workspace, **{name: widths[name] for name in _VECTOR_INDEXES}},
+        seconds=SECONDS,
     )
     (unwritten,) = await graph.read("unwritten_vectors", {"workspace": workspace}, seconds=SECONDS)
     offline = tuple(row["name"] for row in states if row["state"] != "ONLINE")

@@ -8,7 +8,7 @@ import neo4j.graph
 import neo4j.spatial
 import neo4j.time
 
-HIDDEN = "embedding"
+HIDDEN = frozenset({"embedding", "embedding_b"})
 """Left out of a node that is given back whole: hundreds of numbers that say nothing to a person. It is there
 when it is asked for by name."""
 
@@ -44,7 +44,7 @@ def plain(value: Any) -> Any:
 
 
 def _properties(entity: neo4j.graph.Entity) -> dict[str, Any]:
-    return {key: plain(part) for key, part in sorted(entity.items()) if key != HIDDEN}
+    return {key: plain(part) for key, part in sorted(entity.items()) if key not in HIDDEN}
 
 
 def _path(path: neo4j.graph.Path) -> list[Any]:

@@ -24,6 +24,7 @@ from typing import Any
 
 from neo4j import AsyncDriver
 
+from kg.embed.model import NAME
 from kg.embed.nano import NanoEmbedder
 from kg.model.answers import View
 from kg.recall.push import Recall
@@ -114,6 +115,8 @@ def turned(vector: Sequence[float], chance: random.Random) -> list[float]:
 
 class Turned:
     """Vectors for made-up facts: the nth text gets the nth real vector, turned."""
+
+    name = NAME
 
     def __init__(self, real: Sequence[Sequence[float]]) -> None:
         self._real, self._chance, self._number = real, random.Random(7), 0

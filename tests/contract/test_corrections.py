@@ -14,7 +14,7 @@ from policy.rungs import Rung
 from policy.scope import audience
 from tests.contract.test_store import fee, said, unit, waiting
 from tests.fakes.store import FakeStore
-from tests.store.makes import ROOT, Doc, document, money, thing
+from tests.store.makes import ROOT, Doc, document, money, set_vectors, thing
 
 if TYPE_CHECKING:
     from kg.store import Graph
@@ -116,7 +116,7 @@ async def test_the_fingerprint_sees_policy_state_and_text_and_no_vector(store: G
     doc = Doc(store.workspace, "1.md").says("Northwind", "fee", money("A"), JAN)
     await said(store, doc)
     seen = [(await store.fingerprint()).fingerprint]
-    await store.set_vectors(dict.fromkeys(await waiting(store, "Fact"), unit()), "Fact")
+    await set_vectors(store, dict.fromkeys(await waiting(store, "Fact"), unit()), "Fact")
     assert (await store.fingerprint()).fingerprint == seen[0]
     await store.mark_documents([doc.id], DocumentState.WAITING, "no model")
     seen.append((await store.fingerprint()).fingerprint)

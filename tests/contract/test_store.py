@@ -13,7 +13,7 @@ from kg.ports import GraphStore
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.fakes.store import FakeStore
-from tests.store.makes import FINGERPRINT, ROOT, Doc, document, money, thing
+from tests.store.makes import FINGERPRINT, ROOT, Doc, document, money, set_vectors, thing
 
 if TYPE_CHECKING:
     from kg.store import Graph
@@ -112,8 +112,8 @@ async def test_passages_and_cards_wait_until_they_have_a_vector(store: GraphStor
     passages, cards = await waiting(store, "Passage"), await waiting(store, "Card")
     assert (len(passages), len(cards)) == (2, 1)
     assert (await store.progress()).unembedded == 3
-    await store.set_vectors(dict.fromkeys(passages, unit()), "Passage")
-    await store.set_vectors(dict.fromkeys(cards), "Card")
+    await set_vectors(store, dict.fromkeys(passages, unit()), "Passage")
+    await set_vectors(store, dict.fromkeys(cards), "Card")
     assert (await store.progress()).unembedded == 0
     changed = document(store.workspace, text="One.\n\nThree.", rung=Rung.GIST, extract=False)
     await store.write_documents([changed])
@@ -158,7 +158,7 @@ async def test_a_fact_is_embedded_while_one_of_its_documents_allows_it(store: Gr
 
 async def test_a_vector_of_another_length_is_refused(store: GraphStore) -> None:
     with pytest.raises(ValueError, match="3"):
-        await store.set_vectors({"x": (1.0, 0.0, 0.0)}, "Fact")
+        await set_vectors(store, {"x": (1.0, 0.0, 0.0)}, "Fact")
 
 
 async def test_facts_have_the_ids_of_their_interval(store: GraphStore) -> None:

@@ -11,8 +11,11 @@ from policy.scope import audience
 
 ONE_ROW = {"NodeUniqueIndexSeek", "NodeUniqueIndexSeek(Locking)", "Argument", "Apply", "Filter", "Optional"}
 """Plans of these alone give one row at most."""
-SERVER = {"resample_indexes", "replan"}
-"""They change no graph, but what the server plans with."""
+SERVER = {
+    *("resample_indexes", "replan", "drop_index"),
+    *("create_passages_a", "create_passages_b", "create_memory_a", "create_memory_b"),
+}
+"""They change no graph, but its indexes and what the server plans with."""
 
 
 def operators(plan: dict[str, Any]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from kg.config import Endpoint
 from kg.endpoint.call import Limits
 from kg.endpoint.embedding import BATCH_TEXTS, EndpointEmbedder
 from kg.errors import ModelRefused, ModelUnavailable
+from kg.model.vectors import MOST_DIMENSIONS
 from tests.fakes.model_server import Answer, ModelServer, direction, embeds, sends, status
 
 
@@ -51,17 +52,18 @@ async def test_many_texts_go_in_bounded_batches() -> None:
     assert len(set(vectors)) == len(texts)
 
 
-async def test_longer_vectors_are_cut_and_brought_to_unit_length() -> None:
-    async with served(embeds(1024)) as (_, embedder):
+async def test_vectors_longer_than_an_index_takes_are_cut_and_brought_to_unit_length() -> None:
+    async with served(embeds(MOST_DIMENSIONS + 1)) as (_, embedder):
         [vector] = await embedder.embed(["rope"])
-    assert vector is not None and len(vector) == 384
+    assert vector is not None and len(vector) == MOST_DIMENSIONS
     assert math.isclose(math.hypot(*vector), 1, abs_tol=1e-6)
 
 
-async def test_shorter_vectors_are_refused() -> None:
-    async with served(embeds(256)) as (_, embedder):
-        with pytest.raises(ModelRefused, match=r"256 dimensions.*KG_EMBEDDING_MODEL"):
-            await embedder.embed(["rope"])
+async def test_only_a_reply_tells_how_long_the_vectors_are() -> None:
+    async with served(embeds(768)) as (_, embedder):
+        assert embedder.dimensions is None
+        [vector] = await embedder.embed(["rope"])
+        assert vector is not None and embedder.dimensions == len(vector) == 768
 
 
 @pytest.mark.parametrize("value", [0.0, math.nan, math.inf])

@@ -23,33 +23,30 @@ from kg.model.stored import (
     ResolvedEntity,
     Statement,
     StoredDocument,
-    Unembedded,
 )
-from kg.ports import Vector
 from policy.folders import Effective, FolderIndex, FolderSetting, StoredSetting, Unreadable, folder_key
 from policy.rungs import Rung, machinery
 from tests.fakes.corrections import FakeCorrections, LiveFact
 from tests.fakes.hashed import hashed
 from tests.fakes.ledger import FakeLedger
 from tests.fakes.queue import FakeQueue, Queued
+from tests.fakes.vectors import FakeVectors
 from tests.fakes.wording import Doc, blend, merged, words
 
 
-class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
+class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
     """Fulfils `kg.ports.GraphStore`. `calls` counts writes, so that a test can say that nothing was done."""
 
-    def __init__(self, workspace: str = "default", dimensions: int = 384) -> None:
+    def __init__(self, workspace: str = "default") -> None:
         super().__init__()
+        FakeVectors.__init__(self)
         self.tombstones: dict[str, str] = {}
         """Fact id to the id of the document that said it last."""
         self._left: dict[str, DocumentWrite] = {}
         """What removed documents were, by id."""
         self._used: dict[str, set[str]] = {}
         """Ids of documents to those of all extractions that ever covered them."""
-        self.vectors: dict[tuple[str, str], tuple[str, Vector | None]] = {}
-        """(label, id) to the text and its vector."""
         self._workspace = workspace
-        self._dimensions = dimensions
         self._settings: dict[str, StoredSetting] = {}
         self.folders: set[str] = set()
         self._roots: set[str] = set()
@@ -155,11 +152,6 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         """What can be found by full text, in order of path."""
         found = sorted(self._docs.values(), key=lambda doc: doc.write.path)
         return [passage.text for doc in found for passage in doc.write.passages]
-
-    def vectors_in_use(self) -> dict[tuple[str, str], tuple[str, Vector | None]]:
-        """Vectors of what is there now and has not changed since."""
-        texts = self.texts()
-        return {at: made for at, made in self.vectors.items() if texts.get(at) == made[0]}
 
     async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
         for write in writes:
@@ -383,18 +375,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
         assert isinstance(value, Value)
         return value_id(self._workspace, value.kind, value.key)
 
-    async def unembedded(self, labels: Sequence[str], limit: int) -> tuple[Unembedded, ...]:
-        shown = self._allowed_texts()
-        return tuple(node for node in self._waiting(labels) if (node.label, node.id) in shown)[:limit]
-
-    def _waiting(self, labels: Sequence[str]) -> list[Unembedded]:
-        return [
-            Unembedded(id_, label, text)
-            for (label, id_), text in sorted(self.texts().items())
-            if label in labels and self.vectors.get((label, id_), ("",))[0] != text
-        ]
-
-    def _allowed_texts(self) -> set[tuple[str, str]]:
+    def allowed_texts(self) -> set[tuple[str, str]]:
         """(label, id) of what the folders allow to be looked at now."""
         found: set[tuple[str, str]] = set()
         index = FolderIndex(self._settings.values())
@@ -421,14 +402,6 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger):
             if doc.facts is not None:
                 found["Pointer", pointer_id(id_)] = f"{doc.facts.pointer_title}\n{doc.facts.pointer_about}"
         return found | {("Fact", id_): fact.text for id_, fact in self.facts().items()}
-
-    async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str) -> None:
-        texts = self.texts()
-        for id_, vector in vectors.items():
-            if vector is not None and len(vector) != self._dimensions:
-                raise ValueError(f"a vector of {len(vector)} dimensions for an index of {self._dimensions}")
-            if (label, id_) in texts:
-                self.vectors[label, id_] = (texts[label, id_], vector)
 
     async def fingerprint(self) -> Fingerprint:
         paths = {id_: doc.write.path for id_, doc in self._docs.items()}

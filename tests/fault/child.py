@@ -25,7 +25,7 @@ import kg.store.writing
 from ingest.deps import Limits, SyncOptions
 from ingest.extract.reply import FactsReply
 from kg import observe
-from kg.bootstrap import app, syncs
+from kg.bootstrap import app, syncs, vectors
 from kg.config import Endpoint, load
 from kg.endpoint.completion import EndpointCompleter
 from kg.errors import KgError
@@ -131,6 +131,7 @@ async def use(run: Run) -> dict[str, Any]:
         "sync": lambda: synced(syncs.sync_folder(settings, folder, options)),
         "policy": lambda: set_(syncs.set_policy(settings, folder, run["rung"], None, None, True)),
         "forget": lambda: forgotten(syncs.forget_root(settings, folder)),
+        "reindex": lambda: reindexed(vectors.reindex(settings)),
     }
     return await cases[run["use"]]()
 
@@ -146,6 +147,12 @@ async def set_(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:
 
 async def forgotten(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:
     return {"documents": await run}
+
+
+async def reindexed(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:
+    """Another embedder of bodies is configured."""
+    app.App.body_embedder = property(lambda _: QuickEmbedder(name="another"))
+    return dict(await run)
 
 
 class Ending:

@@ -42,6 +42,7 @@ ACTS = (
     Act("limit", files=story.AFTER, more={"calls": 1}),
     Act("policy", use="policy", folder="archive", more={"rung": "nothing"}, again=True),
     Act("forget", use="forget", again=True),
+    Act("reindex", use="reindex", again=True),
 )
 
 
@@ -123,9 +124,12 @@ class Rig:
         return await forms(Reader(self.graph), self.view)
 
     async def leftovers(self) -> list[str]:
-        """What nobody may leave behind: two documents of one place, jobs, leases."""
+        """What nobody may leave behind: two documents of one place, jobs, leases, vectors that are not in use."""
         documents = await self.store.documents(self.root.as_posix())
         places = [document.path_hash for document in documents]
         jobs = (await self.store.progress()).jobs
         left = [f"twice: {place}" for place in set(places) if places.count(place) > 1]
+        index = await self.store.vector_index("passages")
+        if index is not None and (index.building or index.retired):
+            left.append(f"vectors: {index}")
         return left + ([f"jobs: {jobs}"] if sum(jobs.values()) else [])

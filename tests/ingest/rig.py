@@ -31,7 +31,7 @@ class Rig:
     def __init__(self, root: Path, extractor: Extractor | None = None, workspace: str = "default") -> None:
         self.root = root
         self.root.mkdir(parents=True, exist_ok=True)
-        self.store = FakeStore(workspace, dimensions=4)
+        self.store = FakeStore(workspace)
         self.extractor = extractor or LineExtractor()
         self.body, self.memory = FakeEmbedder(4, "body"), FakeEmbedder(4, "memory")
         self.now = START

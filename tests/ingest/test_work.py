@@ -331,7 +331,7 @@ class Shaky(FakeStore):
     """Fails to renew leases the first time."""
 
     def __init__(self) -> None:
-        super().__init__(dimensions=4)
+        super().__init__()
         self.renewals = 0
         self.renewed = asyncio.Event()
 

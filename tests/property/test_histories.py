@@ -34,7 +34,7 @@ History = list[tuple[Any, ...]]
 
 async def on_the_fake(history: History, counts: Counts) -> None:
     """One history on the in-memory store."""
-    store = FakeStore(dimensions=4)
+    store = FakeStore()
 
     async def look(naming: Naming) -> Picture:
         return fake_picture(store, naming, await store.progress())
@@ -57,7 +57,7 @@ async def on_neo4j(history: History, counts: Counts, graph: "Graph", address: "A
         audiences = tuple(sorted(audience(store.workspace, scope) for scope in scopes))
         vector = (1.0, *(0.0 for _ in range(383)))
         found = await reader.recall(
-            View(store.workspace, audiences), RecallAsk(vector, None, (), nearest=1_000)
+            View(store.workspace, audiences), RecallAsk(vector, None, (), nearest=1_000, embedder="memory")
         )
         return (
             {each.id for each in found if each.kind == "fact"},

@@ -143,6 +143,8 @@ async def test_a_fact_that_waits_for_its_vector_is_said_when_named(
     workspace: str, driver: AsyncDriver, recall: Recall
 ) -> None:
     class Never:
+        name = "never"
+
         async def embed(self, texts: list[str]) -> list[None]:
             return [None] * len(texts)
 

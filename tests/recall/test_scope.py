@@ -88,16 +88,17 @@ async def _ask(view_: View) -> tuple[Any, str | None]:
 
 async def probe_recall(reader: Reader, seen: View, vault: Vault) -> Any:
     vector, lucene = await _ask(seen)
-    found = await reader.recall(seen, RecallAsk(vector, lucene, ("zephyrine",)))
+    found = await reader.recall(seen, RecallAsk(vector, lucene, ("zephyrine",), embedder="fake-words"))
     return {one.id for one in found}
 
 
 async def probe_search(reader: Reader, seen: View, vault: Vault) -> Any:
     vector, lucene = await _ask(seen)
     by_name = await reader.search(seen, SearchAsk(None, None, ("/note.md",)))
-    return {(one.path, one.kind) for one in await reader.search(seen, SearchAsk(vector, lucene))} | {
-        (one.path, "file") for one in by_name
-    }
+    return {
+        (one.path, one.kind)
+        for one in await reader.search(seen, SearchAsk(vector, lucene, embedder="fake-words"))
+    } | {(one.path, "file") for one in by_name}
 
 
 async def probe_entities(reader: Reader, seen: View, vault: Vault) -> Any:
@@ -311,7 +312,7 @@ async def test_a_missing_audience_gives_no_row(
     vector = list(await FakeEmbedder().embed_query(SECRET) or ())
     given = {
         "workspace": still.world.workspace, "audiences": absent, "project_from": "", "project_to": "z",
-        "vector": vector, "nearest": 9, "lucene": [f"terms:({SECRET.split()[0].lower()})"],
+        "vector": vector, "embedder": "fake-words", "nearest": 9, "lucene": [f"terms:({SECRET.split()[0].lower()})"],
         "names": ["zephyrine"], "per_entity": 9, "shown_per_entity": 9, "ids": [fact], "id": fact, "quotes": 9,
         "entity": still.world.name("Zephyrine", "Zephyrine", "org"), "limit": 9, "offset": 0, "stale": None,
             "retracted": False,

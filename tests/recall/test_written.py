@@ -17,7 +17,7 @@ from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.fakes.embedder import FakeEmbedder
 from tests.recall.world import view
-from tests.store.makes import ROOT, TEXT, Doc, document, money
+from tests.store.makes import ROOT, TEXT, Doc, document, money, set_vectors
 
 JAN, OCT = date(2026, 1, 5), date(2026, 10, 1)
 TODAY = date(2026, 11, 9)
@@ -44,8 +44,8 @@ async def told(store: GraphStore) -> tuple[Doc, Doc]:
     for label in ("Passage", "Card", "Pointer", "Fact"):
         nodes = await store.unembedded([label], 100)
         vectors = await fake.embed([node.text for node in nodes])
-        await store.set_vectors(
-            {node.id: vector for node, vector in zip(nodes, vectors, strict=True) if vector}, label
+        await set_vectors(
+            store, {node.id: vector for node, vector in zip(nodes, vectors, strict=True) if vector}, label
         )
     return old, new
 

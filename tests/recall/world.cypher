@@ -7,6 +7,15 @@ UNWIND $rows AS row
 MERGE (f:Folder {workspace: $workspace, key: row.key})
 SET f += row
 
+// name: indexes
+// why: whose vectors are in the indexes
+// mode: write
+// params: workspace, embedder, dimensions
+CYPHER 25
+UNWIND ['passages', 'memory'] AS name
+MERGE (i:VectorIndex {workspace: $workspace, name: name})
+SET i.embedder = $embedder, i.dimensions = $dimensions, i.slot = 'a'
+
 // name: documents
 // why: files in their folders
 // mode: write

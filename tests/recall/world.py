@@ -24,6 +24,7 @@ STATEMENTS = {
 WRITTEN = datetime(2026, 11, 5, 9, tzinfo=UTC)
 ORDER = ("folders", "documents", "passages", "cards", "pointers", "names", "mentions", "facts", "tombstones")
 LINKS = ("superseding", "extractions", "corrections")
+DIMENSIONS = 384
 EMBEDDED = {"passages", "cards", "pointers", "facts"}
 
 
@@ -238,7 +239,8 @@ class World:
         return id_
 
     async def write(self, driver: AsyncDriver, embedder: Embedder) -> None:
-        """Writes everything collected, with vectors."""
+        """Writes everything collected, with vectors of 384 dimensions."""
+        await run(driver, "indexes", workspace=self.workspace, embedder=embedder.name, dimensions=DIMENSIONS)
         for kind in (*ORDER, *LINKS):
             for batch in _batches(self.rows[kind], 500):
                 await _embed(kind, batch, embedder)

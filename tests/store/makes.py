@@ -1,5 +1,6 @@
 """Values for the store's tests, made short."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
 
@@ -17,6 +18,8 @@ from kg.model.stored import (
     Statement,
     StoredExtraction,
 )
+from kg.model.vectors import INDEX_OF, Embedding
+from kg.ports import GraphStore, Vector
 from policy.rungs import Rung
 
 ROOT = "/vault"
@@ -162,3 +165,9 @@ class Doc:
             self.name,
             "about it",
         )
+
+
+async def set_vectors(store: GraphStore, vectors: Mapping[str, Vector | None], label: str) -> None:
+    """Vectors of the fake embedder, which is the first to come."""
+    await store.adopt_embedder(INDEX_OF[label], Embedding("fake-words", 384))
+    await store.set_vectors(vectors, label, "fake-words")

@@ -15,7 +15,7 @@ from kg.store.writing import BATCH_CHARACTERS, BATCH_DOCUMENTS, batches
 from policy.folders import FolderSetting, Unreadable
 from policy.rungs import Rung
 from tests.store.fingerprint import edges, everything, nodes
-from tests.store.makes import ROOT, doc_id, document, thing
+from tests.store.makes import ROOT, doc_id, document, set_vectors, thing
 
 
 async def test_what_is_written_is_what_comes_back(store: GraphStore) -> None:
@@ -64,7 +64,7 @@ async def test_a_path_is_compared_by_its_composed_form(store: GraphStore) -> Non
 async def test_an_unchanged_passage_keeps_its_vector(store: GraphStore, graph: Graph) -> None:
     write = document(store.workspace, text="One.\n\nTwo.", rung=Rung.TEXT)
     await store.write_documents([write])
-    await store.set_vectors({n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
+    await set_vectors(store, {n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
     await store.write_documents(
         [document(store.workspace, text="Before.\n\nOne.\n\nTwo changed.", rung=Rung.TEXT)]
     )
@@ -84,7 +84,7 @@ async def test_an_unchanged_passage_keeps_its_vector(store: GraphStore, graph: G
 async def test_a_changed_context_is_embedded_anew(store: GraphStore) -> None:
     write = document(store.workspace, text="One.", rung=Rung.TEXT)
     await store.write_documents([write])
-    await store.set_vectors({n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
+    await set_vectors(store, {n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
     (passage,) = write.passages
     await store.write_documents([replace(write, passages=(replace(passage, context="New title"),))])
     assert [n.text for n in await store.unembedded(["Passage"], 9)] == ["New title\nOne."]
@@ -94,7 +94,7 @@ async def test_a_new_name_is_found_by_words_and_costs_no_vector(store: GraphStor
     write = document(store.workspace, text="One.", rung=Rung.TEXT)
     (passage,) = write.passages
     await store.write_documents([replace(write, passages=(replace(passage, called="offer"),))])
-    await store.set_vectors({n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
+    await set_vectors(store, {n.id: _unit() for n in await store.unembedded(["Passage"], 9)}, "Passage")
     await store.write_documents([replace(write, passages=(replace(passage, called="minutes"),))])
     assert await store.unembedded(["Passage"], 9) == ()
     (held,) = await nodes(graph, store.workspace, "Passage")
@@ -107,10 +107,10 @@ async def test_a_vector_of_words_that_are_gone_is_not_taken(store: GraphStore) -
     await store.write_documents([write])
     (card,) = await store.unembedded(["Card"], 9)
     await store.write_documents([replace(write, card=Card("a.md", "something else"))])
-    await store.set_vectors({card.id: _unit()}, "Card")
+    await set_vectors(store, {card.id: _unit()}, "Card")
     (card,) = await store.unembedded(["Card"], 9)
     assert card.text == "a.md\nsomething else"
-    await store.set_vectors({card.id: _unit()}, "Card")
+    await set_vectors(store, {card.id: _unit()}, "Card")
     assert await store.unembedded(["Card"], 9) == ()
 
 

@@ -16,7 +16,7 @@ from kg.store.parts import parts
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from tests.store.fingerprint import edges, everything, live, nodes
-from tests.store.makes import FINGERPRINT, ROOT, Doc, document, money, thing
+from tests.store.makes import FINGERPRINT, ROOT, Doc, document, money, set_vectors, thing
 
 JAN, FEB, MAR = (date(2026, month, 1) for month in (1, 2, 3))
 CHEAP, DEAR = money("48,000 EUR"), money("60,000 EUR")
@@ -251,7 +251,7 @@ async def test_an_unchanged_fact_keeps_its_vector_when_it_is_closed(
     one, two, _ = story
     await said(store, one)
     waiting = await store.unembedded(["Fact"], 10)
-    await store.set_vectors({node.id: _unit() for node in waiting}, "Fact")
+    await set_vectors(store, {node.id: _unit() for node in waiting}, "Fact")
     await said(store, two)
     facts = {fact["object"]: fact for fact in await nodes(graph, store.workspace, "Fact")}
     assert facts["48,000 EUR"]["valid_to"] == "2026-02-01"
@@ -264,7 +264,7 @@ async def test_tombstones_have_no_vector_and_no_words(
 ) -> None:
     doc = Doc(workspace, "1.md").says("Northwind", "supplies", "Birk", JAN)
     await said(store, doc)
-    await store.set_vectors({n.id: _unit() for n in await store.unembedded(["Fact"], 10)}, "Fact")
+    await set_vectors(store, {n.id: _unit() for n in await store.unembedded(["Fact"], 10)}, "Fact")
     await store.remove_document(doc.id)
     (tomb,) = await nodes(graph, workspace, "Tombstone")
     assert (tomb["embedding"], tomb["terms"], tomb["labels"]) == ("False", None, "['Tombstone']")
@@ -398,7 +398,7 @@ async def test_a_document_that_moves_keeps_the_vector_of_its_line(
     doc = Doc(workspace, "1.md").says("Northwind", "fee", CHEAP, JAN)
     await said(store, doc)
     (line,) = await store.unembedded(["Pointer"], 9)
-    await store.set_vectors({line.id: (1.0,) + (0.0,) * 383}, "Pointer")
+    await set_vectors(store, {line.id: (1.0,) + (0.0,) * 383}, "Pointer")
     path = ROOT + "/sub/2.md"
     await store.ensure_folders([ROOT + "/sub"], ROOT)
     await store.move_document(doc.id, path, path, ROOT + "/sub", 7, 8)

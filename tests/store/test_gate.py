@@ -12,7 +12,7 @@ from kg.store.gate import Bounds, ask, strip_prefix
 from kg.store.plan import foreign_functions
 from policy.folders import FolderSetting
 from policy.rungs import Rung
-from tests.store.makes import ROOT, Doc, document, money
+from tests.store.makes import ROOT, Doc, document, money, set_vectors
 
 if TYPE_CHECKING:
     from kg.engine import Address
@@ -248,8 +248,8 @@ async def test_values_are_plain(store: GraphStore, graph: Graph) -> None:
 
 async def test_a_vector_is_shown_only_by_name(store: GraphStore, graph: Graph) -> None:
     await store.write_documents([document(store.workspace, rung=Rung.TEXT)])
-    await store.set_vectors(
-        {node.id: (1.0, *(0.0,) * 383) for node in await store.unembedded(["Passage"], 9)}, "Passage"
+    await set_vectors(
+        store, {node.id: (1.0, *(0.0,) * 383) for node in await store.unembedded(["Passage"], 9)}, "Passage"
     )
     table = await ask(
         graph, "MATCH (p:Passage {workspace: $w}) RETURN p, size(p.embedding) AS n", {"w": store.workspace}

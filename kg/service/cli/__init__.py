@@ -27,6 +27,7 @@ COMMANDS = {
     "ledger": "facts",
     "policy": "policy",
     "recall": "answers",
+    "reindex": "reindex",
     "search": "answers",
     "status": "engine",
     "sync": "sync",

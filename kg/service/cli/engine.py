@@ -61,7 +61,16 @@ def _status(shape: Any) -> None:
     table.add_row("waiting for a vector", str(graph["unembedded"]))
     for state, count in sorted(graph["jobs"].items()):
         table.add_row(f"jobs {state}", str(count))
+    for index in graph["vectors"]:
+        table.add_row(
+            f"vectors of {index['name']} by", render.clean(f"{index['embedder']} ({index['dimensions']})")
+        )
+        if far := index["building"]:
+            table.add_row("  being made", render.clean(f"{far['done']} of {far['total']} by {far['by']}"))
     console.print(table)
+    for index in graph["vectors"]:
+        if index["notice"]:
+            console.print(f"[yellow]{render.clean(index['notice'])}[/yellow]")
 
 
 @click.command(epilog="Example: kg doctor")

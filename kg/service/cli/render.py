@@ -95,12 +95,18 @@ def about(shape: Shape) -> None:
 def search(shape: Shape) -> None:
     """Hits, best first: what kind, where, and the text."""
     console = out()
+    _notice(console, shape)
     if not shape["hits"]:
         console.print(clean(shape.get("reason") or "Nothing found."))
     for hit in shape["hits"]:
         title = clean(hit.get("title") or hit.get("path"))
         console.print(f"[bold]{title}[/bold]  [dim]{hit['kind']}, {short(hit.get('path'))}[/dim]")
         console.print(f"  {clean(_cut(hit.get('text') or hit.get('about') or '', 280))}")
+
+
+def _notice(console: Console, shape: Shape) -> None:
+    if shape.get("notice"):
+        console.print(f"[yellow]{clean(shape['notice'])}[/yellow]")
 
 
 def _cut(text: str, width: int) -> str:
@@ -111,6 +117,7 @@ def _cut(text: str, width: int) -> str:
 def recall(shape: Shape) -> None:
     """The lines an agent would be given, each with why it came; or silence, said."""
     console = out()
+    _notice(console, shape)
     if shape["silent"]:
         console.print("[dim](silent: nothing in memory stands out for this)[/dim]")
     for item in shape["items"]:
@@ -206,6 +213,7 @@ def work(shape: Shape) -> None:
     )
     console.print("  facts " + ", ".join(f"{n} {word}" for word, n in facts_.items()))
     _named(console, shape["problems"], "yellow")
+    _named(console, shape["warnings"], "yellow")
     if shape.get("stopped"):
         console.print(f"  [yellow]{clean(shape['stopped']['message'])}[/yellow]")
 
