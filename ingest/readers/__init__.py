@@ -5,7 +5,9 @@ what a file can do wrong: it returns `NotRead`, or reads on and warns. Each is i
 of its kind comes."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import PurePosixPath
 
 from kg.model.document import NotRead, ReadText
@@ -42,23 +44,33 @@ READERS: Mapping[str, str] = {
 }
 """Module and function by extension in lower case. A file without one is plain text when its bytes are."""
 
+PICTURES = frozenset((".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp"))
+"""Read only with the extra `[ocr]`; without it nothing reads them."""
+
 
 def read(path_name: str, data: bytes) -> ReadText | NotRead:
     """The text and structure of a file. `path_name` is its path or bare name: it chooses the reader, and
     gives a date and a title when the content has none."""
     name = PurePosixPath(path_name.replace("\\", "/")).name
     kind = PurePosixPath(name).suffix.lower()
-    if kind not in READERS:
+    if not has_reader(name):
         return NotRead("no_reader", f"No reader for files of this kind ({kind[:20]}).")
     return _reader(kind)(name, data)
 
 
 def has_reader(path_name: str) -> bool:
     """Whether files of this name's kind are read. Costs nothing: no reader is imported."""
-    return PurePosixPath(path_name).suffix.lower() in READERS
+    kind = PurePosixPath(path_name).suffix.lower()
+    return kind in READERS or (kind in PICTURES and can_recognise())
+
+
+@lru_cache(maxsize=1)
+def can_recognise() -> bool:
+    """Whether the extra `[ocr]` is installed, which reads pictures and pages without a text layer."""
+    return find_spec("rapidocr_onnxruntime") is not None
 
 
 def _reader(kind: str) -> Reader:
-    module, _, function = READERS[kind].partition(".")
+    module, _, function = READERS.get(kind, "recognised.read_picture").partition(".")
     reader: Reader = getattr(import_module(f"ingest.readers.{module}"), function)
     return reader

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ingest.normalise import clean
+from ingest.readers import can_recognise
 from ingest.readers.apart import Apart
+from ingest.readers.laid_pages import laid_out
 from ingest.readers.names import readable_name
-from ingest.readers.outline import Outline
 from ingest.readers.packed import About, stated
-from ingest.readers.paper import Line, Stretch, lines_on, stretches
-from ingest.readers.plain import document_date, plain_entries
+from ingest.readers.paper import Line, lines_on, stretches
+from ingest.readers.plain import document_date
+from ingest.readers.recognised import PAGES, recognise
 from kg.model.document import NotRead, ReadText, Warned
 
 _PDFIUM = Apart(Path(__file__).with_name("pdfium.py"))
@@ -20,6 +21,7 @@ _SECONDS = 20.0
 """Seconds by the clock after which a file is given up, and again for each MB: far more than the processor
 time it may take, so that a busy machine changes nothing."""
 _HEAD = b"%PDF-"
+_EXTRA = "The extra [ocr] reads such pages."
 _ENDED = NotRead("too_slow", "The file takes more time or memory than files of its size do; it was not read.")
 _REASONS = {
     "encrypted": NotRead(
@@ -39,15 +41,28 @@ def read_pages(name: str, data: bytes) -> ReadText | NotRead:
     told: Mapping[str, Any] = json.loads(answer)
     if "error" in told:
         return _REASONS[told["error"]]
-    pages: Sequence[Any] = told["pages"]
+    pages: list[Any] = told["pages"]
     bare = [number for number, runs in enumerate(pages, start=1) if runs is None]
-    if bare and not any(pages):
-        return NotRead("no_text_layer", f"Scanned: none of its {len(pages)} pages has a text layer.")
-    return _document(name, [lines_on(runs or ()) for runs in pages], told, bare)
+    seen = bare[:PAGES] if can_recognise() else []
+    if seen:
+        found = recognise(data, seen)
+        if isinstance(found, NotRead):
+            return found
+        for number, runs in zip(seen, found, strict=True):
+            pages[number - 1] = runs
+    unseen = bare[len(seen) :]
+    if unseen and not any(pages):
+        return NotRead("no_text_layer", f"Scanned: none of its {len(pages)} pages has a text layer. {_EXTRA}")
+    return _document(
+        name,
+        [lines_on(runs or ()) for runs in pages],
+        told,
+        _warnings(len(pages), told["count"], unseen, seen),
+    )
 
 
 def _document(
-    name: str, pages: Sequence[Sequence[Line]], told: Mapping[str, Any], bare: Sequence[int]
+    name: str, pages: Sequence[Sequence[Line]], told: Mapping[str, Any], warnings: tuple[Warned, ...]
 ) -> ReadText:
     made = list(stretches(pages))
     outline = laid_out(made, alone=told["count"] == 1)
@@ -65,29 +80,8 @@ def _document(
         dated=document_date(name, title or None, outline.text) or about.day,
         media_type="application/pdf",
         fields={"author": about.author} if about.author else {},
-        warnings=tuple(_warnings(len(pages), told["count"], bare)),
+        warnings=warnings,
     )
-
-
-def laid_out(made: Sequence[Stretch], alone: bool) -> Outline:
-    """The stretches as text with entries. A heading stands above what follows it by its size; the page comes
-    last in each path unless it is the only one."""
-    sizes = sorted({round(each.size) for each in made if each.kind == "heading"}, reverse=True)
-    bodies = [clean(each.text, "").text for each in made]
-    outline = Outline("".join(f"{body}\n\n" for body in bodies).rstrip("\n") + ("\n" if made else ""))
-    at = 0
-    for each, body in zip(made, bodies, strict=True):
-        before, end = len(outline.entries), at + len(body)
-        if each.kind == "heading":
-            outline.heading(1 + sizes.index(round(each.size)), at, end, " ".join(body.split())[:200])
-        elif each.kind == "table":
-            outline.add(at, end, "table")
-        elif each.kind == "paragraph":
-            plain_entries(outline, at, end)
-        if not alone:
-            outline.extend_since(before, (f"page {each.page}",))
-        at = end + 2
-    return outline
 
 
 def _about(properties: Mapping[str, str]) -> About:
@@ -96,12 +90,18 @@ def _about(properties: Mapping[str, str]) -> About:
     return stated(str(properties.get("Title", "")), str(properties.get("Author", "")), stamp)
 
 
-def _warnings(read: int, count: int, bare: Sequence[int]) -> list[Warned]:
+def _warnings(read: int, count: int, unseen: Sequence[int], seen: Sequence[int]) -> tuple[Warned, ...]:
     made = list[Warned]()
-    if bare:
-        named = ", ".join(map(str, bare[:20])) + (" …" if len(bare) > 20 else "")
-        message = f"{len(bare)} of {count} pages have no text layer: {named}."
+    if unseen:
+        message = f"{len(unseen)} of {count} pages have no text layer: {_listed(unseen)}. {_EXTRA}"
         made.append(Warned("no_text_layer", message))
+    if seen:
+        message = f"{len(seen)} of {count} pages were read by recognising their text; expect errors: {_listed(seen)}."
+        made.append(Warned("recognised", message))
     if read < count:
         made.append(Warned("cut", f"Only the first {read:,} of {count:,} pages were read."))
-    return made
+    return tuple(made)
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers[:20])) + (" …" if len(numbers) > 20 else "")

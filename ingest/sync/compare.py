@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ingest.readers import has_reader
+from ingest.readers import can_recognise, has_reader
 from ingest.reasons import READ_FAILURES, code_of
 from ingest.walk import Found
 from kg.model.ids import path_hash
@@ -133,6 +133,8 @@ def is_readable_now(path: str, known: StoredDocument) -> bool:
     """Whether what kept the file from being read may be gone without any change to it: what was in the way, or
     that nothing read files of its kind."""
     code = code_of(known.reason)
+    if code == "no_text_layer":
+        return can_recognise()
     return code in READ_FAILURES or (code == "no_reader" and has_reader(path))
 
 

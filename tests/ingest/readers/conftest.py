@@ -12,12 +12,16 @@ WRITER = Path(__file__).parents[2] / "fakes" / "office_files.py"
 
 
 @pytest.fixture(scope="session")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def uv() -> str:
+    """The uv that runs the tests; it tells its children where it is."""
+    found = os.environ.get("UV") or shutil.which("uv")
+    assert found, "scripts of the tests need uv; run the tests with: uv run pytest"
+    return found
+
+
+@pytest.fixture(scope="session")
+def office(tmp_path_factory: pytest.TempPathFactory, uv: str) -> Path:
     """A folder with one file of each kind."""
-    uv = os.environ.get("UV") or shutil.which("uv")
-    assert uv, (
-        "the files are written by a script of its own, which needs uv; run the tests with: uv run pytest"
-    )
     folder = tmp_path_factory.mktemp("office")
     command = [
         uv,
