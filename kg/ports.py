@@ -325,6 +325,15 @@ class GraphStore(Protocol):
 
     async def progress(self) -> Progress: ...
 
+    async def take_down(self, progress: Callable[[str, int, int | None], None]) -> bool:
+        """Takes the projection of the workspace down: the text, cards, pointers, facts, things, values and names
+        of all documents. Every document with a text then stands at `nothing`, with its path, so that a sync
+        gives it its form again. Policy, ledger, corrections, judgements and tombstones stay. In parts; False
+        when an earlier call had done it and what it took down is not all made again yet."""
+
+    async def end_rebuild(self) -> int:
+        """Deletes what `take_down` took and nothing said since; how many facts that were."""
+
     async def fingerprint(self) -> Fingerprint:
         """One hash over what there is now: equal for equal contents, whatever their order of coming and
         whatever ids they drew. Several reads: of a workspace that is written to meanwhile it is no state."""

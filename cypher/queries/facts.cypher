@@ -90,14 +90,15 @@ CALL (f) {
 RETURN f {.*, embedding: null, embedding_b: null} AS fact, evidence, cap, supersedes
 
 // name: tombstones_among
-// why: facts that were said before, taken back, and are said again
+// why: facts that were said before, taken back, and are said again, with the least that judgements leave them
 // mode: read
 // params: ids
 // internal: read inside of a write, on which it decides
 CYPHER 25
 UNWIND $ids AS id
 MATCH (t:Tombstone {id: id})
-RETURN t.id AS id
+OPTIONAL MATCH (m:Mark)-[:ON]->(t)
+RETURN t.id AS id, min(m.cap) AS cap
 
 // name: create_facts
 // why: facts nobody has said before, with their ends

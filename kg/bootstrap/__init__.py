@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         watch_folder,
         work_off,
     )
-    from kg.bootstrap.upkeep import fingerprint
+    from kg.bootstrap.upkeep import fingerprint, rebuild
     from kg.bootstrap.vectors import reindex
 
 _ROOMS = {
@@ -55,8 +55,8 @@ _ROOMS = {
         "unlink_folder",
         "work_off",
     ),
+    "upkeep": ("fingerprint", "rebuild"),
     "vectors": ("reindex",),
-    "upkeep": ("fingerprint",),
 }
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -81,6 +81,7 @@ __all__ = [
     "list_policy",
     "password_place",
     "plan_sync",
+    "rebuild",
     "reindex",
     "retract_fact",
     "set_policy",

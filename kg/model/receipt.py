@@ -227,3 +227,16 @@ class SyncReceipt:
 
 def _nothing(prices: Prices | None) -> dict[str, Any]:
     return {"documents": None, "segments": None, **expected(Usage(), prices)}
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildReceipt:
+    """What a rebuild did. `waiting`: documents whose text the ledger has no extraction of; `swept`: facts that
+    were in the graph and that nothing said."""
+
+    resumed: bool
+    documents: int
+    waiting: int
+    swept: int
+    problems: tuple[Problem, ...]
+    seconds: float

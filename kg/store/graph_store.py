@@ -8,12 +8,24 @@ from kg.store.folders import Folders
 from kg.store.jobs import Jobs
 from kg.store.ledger import Ledger
 from kg.store.naming import Names
+from kg.store.rebuilding import Rebuilding
 from kg.store.roots import Roots
 from kg.store.slots import Slots
 from kg.store.writing import Writing
 
 
 class GraphStore(
-    Folders, Roots, Documents, Writing, Ledger, Facts, Names, Jobs, Slots, Corrections, Fingerprints
+    Folders,
+    Roots,
+    Documents,
+    Writing,
+    Ledger,
+    Facts,
+    Names,
+    Jobs,
+    Slots,
+    Corrections,
+    Fingerprints,
+    Rebuilding,
 ):
     """The write side of the graph for one workspace."""

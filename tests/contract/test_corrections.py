@@ -8,13 +8,14 @@ import pytest
 
 from kg.model.correction import Change, Corrected, NewCorrection
 from kg.model.kinds import DocumentState
+from kg.observe import silent
 from kg.ports import GraphStore
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from policy.scope import audience
 from tests.contract.test_store import fee, said, unit, waiting
 from tests.fakes.store import FakeStore
-from tests.store.makes import ROOT, Doc, document, money, set_vectors, thing
+from tests.store.makes import FINGERPRINT, ROOT, Doc, document, money, set_vectors, thing
 
 if TYPE_CHECKING:
     from kg.store import Graph
@@ -91,6 +92,22 @@ async def test_a_fact_that_may_not_be_read_cannot_be_corrected(store: GraphStore
     await store.set_folder(FolderSetting(ROOT, Rung.TEXT))
     assert await store.correct_fact([audience(ws, "org")], correction(fact)) is None
     assert await store.undo_correction([audience(ws, "org")], "0" * 32, "dana") is None
+
+
+async def test_what_is_taken_down_is_as_before_when_it_is_written_again(store: GraphStore) -> None:
+    doc = Doc(store.workspace, "1.md").says("Northwind", "fee", money("A"), JAN)
+    await said(store, doc)
+    before = await store.fingerprint()
+    assert await store.take_down(silent)
+    down = await store.document(doc.id)
+    assert down is not None
+    assert (down.rung, down.path, down.fingerprint) == (Rung.NOTHING, f"{ROOT}/1.md", FINGERPRINT)
+    progress = await store.progress()
+    assert (progress.facts, progress.passages, progress.pointers, progress.entities) == (0, 0, 0, 0)
+    assert set(await store.extractions([doc.segment], FINGERPRINT)) == {doc.segment}
+    await said(store, doc)
+    assert await store.end_rebuild() == 0
+    assert await store.fingerprint() == before
 
 
 async def test_the_fingerprint_is_of_what_is_there(store: GraphStore) -> None:

@@ -3,7 +3,7 @@ facts, names and texts to embed are derived from all of it anew, so nothing depe
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kg.model.claim import Value
@@ -121,7 +121,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
         return self._stored(found[0]) if found else None
 
     def _stored(self, doc: Doc) -> StoredDocument:
-        write, hidden = doc.write, doc.write.rung is Rung.NOTHING
+        write, hidden = doc.write, doc.write.rung is Rung.NOTHING and doc.taken_down is None
         return StoredDocument(
             id=write.id,
             path="" if hidden else write.path,
@@ -136,7 +136,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
             rung=write.rung,
             project=write.project,
             scope=write.scope,
-            fingerprint=doc.facts.fingerprint if doc.facts else None,
+            fingerprint=doc.facts.fingerprint if doc.facts else doc.taken_down or None,
             path_hash=path_hash(self._workspace, write.path_key),
         )
 
@@ -171,6 +171,19 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
     def _drop_jobs(self, document: str, but: str | None = None) -> None:
         keep = {key: queued for key, queued in self._jobs.items() if queued.job.document != document}
         self._jobs = keep | {key: queued for key, queued in self._jobs.items() if key == but}
+
+    async def take_down(self, progress: Callable[[str, int, int | None], None]) -> bool:
+        self.calls["take_down"] += 1
+        self._projected = None
+        for doc in self._docs.values():
+            if doc.write.rung is not Rung.NOTHING and doc.write.content_hash is not None:
+                doc.taken_down = doc.facts.fingerprint if doc.facts else ""
+                doc.write = replace(doc.write, rung=Rung.NOTHING, passages=(), card=None, mentions=())
+                doc.facts = None
+        return True
+
+    async def end_rebuild(self) -> int:
+        return 0
 
     async def mark_documents(self, ids: Sequence[str], state: DocumentState, reason: str | None) -> None:
         for id_ in ids:

@@ -17,6 +17,8 @@ class Doc:
 
     write: DocumentWrite
     facts: FactsWrite | None = None
+    taken_down: str | None = None
+    """The fingerprint of its facts (empty for none), while a rebuild has it down."""
 
     @property
     def mentions(self) -> tuple[ResolvedEntity, ...]:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,13 +23,14 @@ import kg.bootstrap.models
 import kg.store.parts
 import kg.store.staging
 import kg.store.writing
+from ingest.correct import Words
 from ingest.deps import Limits, SyncOptions
 from ingest.extract.reply import FactsReply
 from kg import observe
-from kg.bootstrap import app, syncs, vectors
-from kg.config import Endpoint, load
+from kg.bootstrap import answers, app, corrections, syncs, upkeep, vectors
+from kg.config import Endpoint, Settings, load
 from kg.endpoint.completion import EndpointCompleter
-from kg.errors import KgError
+from kg.errors import KgError, NotFound
 from kg.model.tokens import count_tokens
 from kg.ports import Vector
 from tests.fakes.embedder import FakeEmbedder
@@ -130,7 +132,9 @@ async def use(run: Run) -> dict[str, Any]:
     cases: dict[str, Any] = {
         "sync": lambda: synced(syncs.sync_folder(settings, folder, options)),
         "policy": lambda: set_(syncs.set_policy(settings, folder, run["rung"], None, None, True)),
-        "forget": lambda: forgotten(syncs.forget_root(settings, folder)),
+        "forget": lambda: forgotten(syncs.unlink_folder(settings, folder, purge=True)),
+        "correct": lambda: corrected(settings),
+        "rebuild": lambda: upkeep.rebuild(settings),
         "reindex": lambda: reindexed(vectors.reindex(settings)),
     }
     return await cases[run["use"]]()
@@ -146,7 +150,21 @@ async def set_(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:
 
 
 async def forgotten(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:
-    return {"documents": await run}
+    with suppress(NotFound):
+        # A run that ended after its last step had nothing left to do.
+        return dict(await run)
+    return {}
+
+
+async def corrected(settings: Settings) -> dict[str, Any]:
+    """A fact is put right, and another taken out, once each however often this is asked for."""
+    found = await answers.list_facts(settings, None, None, 1_000, 0)
+    for fact in found["facts"]:
+        if (fact["subject"], fact["relation"], fact["object"]) == ("Birk", "supplies", "Northwind"):
+            await corrections.correct_fact(settings, fact["id"], Words(object="Atlas Ltd"), "a test")
+        if (fact["subject"], fact["object"]) == ("Northwind", "48,000 EUR"):
+            await corrections.retract_fact(settings, fact["id"], "a test")
+    return {}
 
 
 async def reindexed(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:

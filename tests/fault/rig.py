@@ -32,6 +32,8 @@ class Act:
     more: Mapping[str, Any] = field(default_factory=dict)
     again: bool = False
     """Whether it has to be done once more after a death; else a sync ends it."""
+    away: bool = False
+    """Whether a document may be out of sight meanwhile, whole."""
     hours: int = 0
     """How long until what was put off is due."""
 
@@ -43,6 +45,8 @@ ACTS = (
     Act("policy", use="policy", folder="archive", more={"rung": "nothing"}, again=True),
     Act("forget", use="forget", again=True),
     Act("reindex", use="reindex", again=True),
+    Act("correct", use="correct", again=True),
+    Act("rebuild", use="rebuild", again=True, away=True),
 )
 
 

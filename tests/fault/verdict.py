@@ -113,7 +113,11 @@ def halves(seen: dict[str, Form], whole: Undisturbed, counts: Counts) -> list[st
     found = []
     for tag in sorted({*seen, *whole.before, *whole.after}):
         now, old, new = (forms.get(tag, Form()) for forms in (seen, whole.before, whole.after))
-        if (now.passages, now.cards) not in ((old.passages, old.cards), (new.passages, new.cards)):
+        away = whole.act.away and not (now.passages or now.cards)
+        if not away and (now.passages, now.cards) not in (
+            (old.passages, old.cards),
+            (new.passages, new.cards),
+        ):
             found.append(f"{tag}: text and card are neither the old nor the new ones")
         if now.paths - old.paths - new.paths or len(now.paths) > 1:
             found.append(f"{tag}: at {sorted(now.paths)}")
