@@ -9,7 +9,7 @@ from dataclasses import replace
 from ingest.arrived import Arrived, Forms
 from ingest.deps import SyncDeps
 from ingest.destinations import Destinations
-from ingest.reasons import reason
+from ingest.reasons import READ_FAILURES, code_of, reason
 from ingest.renaming import lower_documents, taught
 from ingest.resolve import keys_to_look_up, mentions_of, resolve
 from ingest.sync.compare import ToRead, path_key, renamed
@@ -129,8 +129,11 @@ class Intake:
             await self._write(seen, stored.id, seen.forms)
             return
         await self._deps.store.touch_document(stored.id, seen.size, seen.mtime_ns, seen.raw_hash)
-        if stored.state in (DocumentState.FAILED, DocumentState.HELD):
+        if stored.state is DocumentState.HELD or code_of(stored.reason) in READ_FAILURES:
             await self._deps.store.mark_documents([stored.id], DocumentState.LIVE, None)
+        elif stored.state is DocumentState.FAILED:
+            # It was the model that failed, and it would be shown the same text.
+            self._tally.still_failing(stored, code_of(stored.reason))
 
     async def _new(self, seen: Examined) -> None:
         """A path that was not there before: of a file that stood elsewhere, or went and is back, or is new."""
@@ -176,7 +179,7 @@ class Intake:
         stored = seen.item.stored
         if stored is None:
             await self._write(seen, seen.document, None)
-        else:
+        elif not _waits_for_a_model(stored):
             line = reason(why.code, why.message)
             await self._deps.store.mark_documents([stored.id], DocumentState.FAILED, line)
 
@@ -257,6 +260,12 @@ class Intake:
             replace(write, mentions=resolve(store.workspace, (), known.get(write.scope, {}), names).entities)
             for write, names in batch
         ]
+
+
+def _waits_for_a_model(document: StoredDocument) -> bool:
+    """Its state says what became of its facts; that is true still when the file can be read again."""
+    put_off = document.state in (DocumentState.WAITING, DocumentState.FAILED)
+    return put_off and document.content_hash is not None and code_of(document.reason) not in READ_FAILURES
 
 
 def _state(why: NotRead | None) -> DocumentState:
