@@ -248,20 +248,20 @@ def _money(cost: Shape) -> str:
 
 
 def _bill_lines(shape: Shape) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2))
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for column in ("  folder", "rung", "files", "segments", "new"):
-        table.add_column(column, justify="left" if column in ("  folder", "rung") else "right")
+        table.add_column(column, no_wrap=True, justify="left" if column in ("  folder", "rung") else "right")
     paid = shape["model_calls"] > 0
-    for column in ("calls", "tokens in", "out, est.", *(["cost, est."] if shape["cost_estimate"] else [])):
+    for column in ("calls", "tokens in", "out est.", *(["cost est."] if shape["cost_estimate"] else [])):
         if paid:
-            table.add_column(column, justify="right")
+            table.add_column(column, no_wrap=True, justify="right")
     lines = sorted(shape["folders"], key=lambda line: (-line["segments"]["extracted"], line["folder"]))
     for line in lines[:NAMED]:
         segments, tokens = line["segments"], line["tokens"]
         counts = [line["documents"], segments["total"], segments["extracted"]]
         if paid:
             counts += [line["model_calls"], tokens["in"], tokens["out_estimate"]]
-        cost = [_money(line["cost_estimate"])] if paid and line["cost_estimate"] else []
+        cost = [f"{line['cost_estimate']['amount']:.2f}"] if paid and line["cost_estimate"] else []
         table.add_row(f"  {short(line['folder'])}", line["rung"], *(str(count) for count in counts), *cost)
     if len(lines) > NAMED:
         table.add_row(f"  … and {len(lines) - NAMED} more (all with --json)")
