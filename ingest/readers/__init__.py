@@ -19,6 +19,7 @@ READERS: Mapping[str, str] = {
     ".markdown": "markdown.read_markdown",
     ".txt": "plain.read_plain",
     ".text": "plain.read_plain",
+    ".rst": "plain.read_plain",
     ".log": "log.read_log",
     ".eml": "mail.read_mail",
     ".html": "web.read_web",

@@ -161,6 +161,10 @@ def _section(outline: Outline, run: list[_Line], authors: dict[int, Author]) -> 
         return
     depth = run[0].depth
     speaker, day = authors.get(depth, (None, None))
+    if depth and len(run) == 1:
+        if not is_rule(run[0].text):
+            outline.add(run[0].start, run[0].end, said_at=day, speaker=speaker)
+        return
     before = len(outline.entries)
     cut = _signature(run, speaker or "")
     block = list[_Line]()

@@ -16,6 +16,10 @@ _LONGEST = 100_000
 """Characters of one value; a picture inside a card is longer and is no text anyway."""
 
 
+_NESTED = 200
+"""Components inside each other; calendars have three. What goes deeper is no calendar."""
+
+
 @dataclass(frozen=True, slots=True)
 class Property:
     """One line. `name` and the names of parameters are in capitals; the value is as written, unescaped only
@@ -60,6 +64,8 @@ def components(text: str) -> Iterator[Component]:
     """Every component when it ends, inner ones first; one that never ends comes at the end of the text."""
     stack = list[Component]()
     for line in properties(text):
+        if line.name == "BEGIN" and len(stack) >= _NESTED:
+            return
         if line.name == "BEGIN":
             stack.append(Component(line.plain.upper()[:60]))
         elif line.name == "END":

@@ -21,7 +21,7 @@ _UNPACKED = 24 * 2**20
 _TIMES = 8
 """Bytes that may be unpacked: this much, and so many times the archive's own size. Text packs five- to
 tenfold; archives made to burst pack a thousandfold."""
-_TOKENS = 800_000
+_TOKENS = 600_000
 """Tags and attributes of all parts of an archive of less than that many bytes; of a larger one as many as it
 has bytes. Each takes about a hundred bytes in a tree, and two microseconds to be read."""
 _ENTITY = re.compile(rb"<\x00?!\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y")
