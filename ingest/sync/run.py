@@ -102,10 +102,12 @@ async def _hold(view: Look, deps: SyncDeps) -> None:
 
 
 async def _bill(view: Look, deps: SyncDeps, options: SyncOptions) -> Bill | None:
-    """What was said of this run before, or would have been; None where no model is to be asked."""
+    """What was said of this run before, or would have been; None where it asks no model."""
     if isinstance(deps.extractor, BatchExtractor):
         return None
-    return options.planned or await bill_of(view, deps, options, time.monotonic())
+    if options.planned is not None or not options.wait:
+        return options.planned
+    return await bill_of(view, deps, options, time.monotonic())
 
 
 async def _queue_anew(root: str, deps: SyncDeps) -> None:

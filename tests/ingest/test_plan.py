@@ -146,7 +146,7 @@ async def test_a_file_that_changed_meanwhile_is_the_difference(rig: Rig) -> None
 
 
 async def test_work_left_for_later_is_the_difference_and_is_planned_again(rig: Rig) -> None:
-    receipt = await rig.sync(wait=False)
+    receipt = await rig.sync(wait=False, planned=await rig.plan())
     assert "--no-wait" in explained(receipt.differences)["model_calls"]
     rig.write("ash.md", "Ash | fee | 2,000 EUR\n")
     await rig.sync(wait=False)
