@@ -11,22 +11,27 @@ from ingest.arrived import Arrived, Forms
 from ingest.card import make_card
 from ingest.guard import guard
 from ingest.passages import passages
+from ingest.purged import AGAIN
 from ingest.readers import read
 from kg.model.document import NotRead
 from kg.model.ids import content_hash
+from kg.model.purged import NOTHING_PURGED, Purged
 from policy.rungs import Machinery
 
 
-def arrive(path: str, data: bytes) -> Arrived | NotRead:
+def arrive(path: str, data: bytes, purged: Purged = NOTHING_PURGED) -> Arrived | NotRead:
     """Reads and guards the bytes of a file. What the guard cannot vouch for is not read. The reader is told
     the name in NFC, so that a name means the same however its accents are spelled on disk."""
     outcome = read(unicodedata.normalize("NFC", posixpath.basename(path)), data)
     if isinstance(outcome, NotRead):
         return outcome
-    guarded = guard(outcome)
+    hashed = content_hash(outcome.text)
+    if hashed in purged.contents:
+        return NotRead("purged", AGAIN)
+    guarded = guard(outcome, purged)
     if isinstance(guarded, NotRead):
         return guarded
-    return Arrived(content_hash(outcome.text), guarded.read, guarded.kinds)
+    return Arrived(hashed, guarded.read, guarded.kinds)
 
 
 def forms(document: str, arrived: Arrived, allowed: Machinery) -> Forms:

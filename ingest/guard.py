@@ -8,7 +8,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from ingest.purged import without_names
 from kg.model.document import Entry, NotRead, ReadText
+from kg.model.purged import NOTHING_PURGED, Purged
 from kg.observe import LOGGER
 from policy.offsets import NO_EDITS, Offsets
 from policy.secrets import Redacted, redact
@@ -24,10 +26,16 @@ class Guarded:
     offsets: Offsets = NO_EDITS
 
 
-def guard(read: ReadText) -> Guarded | NotRead:
-    """Replaces every secret of the text, and the same ones in title, headings, fields and warnings."""
+def guard(read: ReadText, purged: Purged = NOTHING_PURGED) -> Guarded | NotRead:
+    """Replaces every secret of the text, and the same ones in title, headings, fields and warnings; before that,
+    likewise, the names that were purged."""
     try:
-        return _guard(read)
+        if not purged.names:
+            return _guard(read)
+        nameless, names = _nameless(read, purged)
+        guarded = _guard(nameless)
+        kinds = Counter(dict(guarded.kinds)) + Counter(purged=len(names.edits))
+        return replace(guarded, kinds=tuple(sorted(kinds.items())), offsets=names.then(guarded.offsets))
     except Exception as error:
         # Whatever went wrong, unguarded text must not go on; the error's message may quote it.
         LOGGER.error("the guard failed with %s", type(error).__name__)
@@ -54,6 +62,34 @@ def _guard(read: ReadText) -> Guarded:
         ),
     )
     return Guarded(guarded, tuple(sorted(kinds.items())), redacted.offsets)
+
+
+def _nameless(read: ReadText, purged: Purged) -> tuple[ReadText, Offsets]:
+    text, offsets = without_names(read.text, purged)
+
+    def clean(words: str) -> str:
+        return without_names(words, purged)[0]
+
+    entries = tuple(
+        replace(
+            entry,
+            start=offsets.to_edited(entry.start),
+            end=offsets.to_edited(entry.end, end=True),
+            heading=tuple(clean(step) for step in entry.heading),
+            speaker=clean(entry.speaker) if entry.speaker else entry.speaker,
+        )
+        for entry in read.entries
+    )
+    cleaned = replace(
+        read,
+        text=text,
+        entries=entries,
+        title=clean(read.title) if read.title else read.title,
+        about=clean(read.about) if read.about else read.about,
+        fields={key: clean(value) for key, value in read.fields.items()},
+        warnings=tuple(replace(warned, message=clean(warned.message)) for warned in read.warnings),
+    )
+    return cleaned, offsets
 
 
 class _Named:

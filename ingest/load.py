@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ingest.cloud import MESSAGE, is_placeholder
 from kg.model.document import NotRead
+from kg.model.purged import NOTHING_PURGED, Purged
 
 SIZE_LIMIT = 256 * 2**20
 """Bytes. A larger file is named and not read: its text would be held in memory several times."""
@@ -32,6 +33,8 @@ class Loaded:
     size: int
     mtime_ns: int
     raw_hash: str
+    purged: Purged = NOTHING_PURGED
+    """What must not come in with them."""
 
 
 _LINKED = NotRead("outside", "A link stands where a file or folder was; links are not followed.", True)

@@ -28,6 +28,7 @@ STEPS = (
     "document.lower",
     "document.remove",
     "left.sweep",
+    "purge.write",
     "jobs.queue",
     "jobs.take",
     "jobs.return",

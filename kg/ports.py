@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kg.model.document import Segment
     from kg.model.kinds import DocumentState
     from kg.model.outcome import Completion, Extraction, Usage
+    from kg.model.purged import Purged
     from kg.model.seen import (
         Candidate,
         FactFilter,
@@ -172,6 +173,9 @@ class GraphStore(Protocol):
     async def forget_folder(self, path: str) -> None:
         """The folder is no root any more: what removed documents left at and below it goes, whatever its
         rung, and its folder nodes with what they set, but for those that still hold documents. In parts."""
+
+    async def purged(self) -> Purged:
+        """What was purged and must not come in again."""
 
     async def documents(self, root: str) -> tuple[StoredDocument, ...]:
         """Every document of a synced root, in path order."""

@@ -50,5 +50,16 @@ class Offsets:
             return self._starts[at] + edit.length + place - edit.end
         return self._starts[at] + (edit.length if end and into else 0)
 
+    def then(self, further: "Offsets") -> "Offsets":
+        """The map of a text that was edited again. A run that was replaced twice, or in part, is one run."""
+        edits = [
+            Edit(self.to_source(edit.start), self.to_source(edit.end, end=True), edit.length)
+            for edit in further.edits
+        ]
+        first = [
+            edit for edit in self.edits if not any(other.start <= edit.start < other.end for other in edits)
+        ]
+        return Offsets(tuple(sorted((*first, *edits), key=lambda edit: edit.start)))
+
 
 NO_EDITS = Offsets()

@@ -139,4 +139,4 @@ def _arrive(load: Load, path: str) -> Arrived | NotRead:
     from ingest.arrive import arrive
 
     loaded = load(path)
-    return loaded if isinstance(loaded, NotRead) else arrive(path, loaded.data)
+    return loaded if isinstance(loaded, NotRead) else arrive(path, loaded.data, loaded.purged)

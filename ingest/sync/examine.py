@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from ingest.arrived import Arrived, Forms
-from ingest.load import Load
+from ingest.load import Load, Loaded
 from ingest.sync.compare import ToRead, is_readable_now
 from kg import observe
 from kg.model.document import NotRead
@@ -90,7 +90,7 @@ def _examine(item: ToRead, load: Load, movable: Movable) -> Examined:
     if known and not item.reform:
         return seen
     try:
-        return _formed(seen, loaded.data, movable)
+        return _formed(seen, loaded, movable)
     except Exception as error:
         # A reader's fault in one file must not end the run for all others; its message may quote the file.
         LOGGER.error("reading failed with %s", type(error).__name__)
@@ -104,11 +104,11 @@ def _has_read(stored: StoredDocument, path: str, raw_hash: str) -> bool:
     return (stored.content_hash is not None or unread) and stored.raw_hash == raw_hash
 
 
-def _formed(seen: Examined, data: bytes, movable: Movable) -> Examined:
+def _formed(seen: Examined, loaded: Loaded, movable: Movable) -> Examined:
     from ingest.arrive import arrive, forms
 
     item, stored = seen.item, seen.item.stored
-    outcome = arrive(item.found.path, data)
+    outcome = arrive(item.found.path, loaded.data, loaded.purged)
     if isinstance(outcome, NotRead):
         return replace(seen, outcome=outcome)
     same = stored is not None and stored.content_hash == outcome.content_hash

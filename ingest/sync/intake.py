@@ -19,6 +19,7 @@ from ingest.sync.tally import Tally
 from ingest.walk import Found
 from kg.model.document import NotRead
 from kg.model.kinds import DocumentState
+from kg.model.receipt import Notice
 from kg.model.stored import DocumentWrite, LeftDocument, StoredDocument
 from policy.gate import Admit
 from policy.rungs import Machinery, Rung
@@ -80,7 +81,7 @@ class Intake:
             await self._restate(seen, stored)
         else:
             await self._new(seen)
-        if isinstance(seen.outcome, NotRead) and not seen.outcome.failed:
+        if isinstance(seen.outcome, NotRead) and not seen.outcome.failed and seen.outcome.code != "purged":
             self._tally.unread(path, seen.outcome)
         elif isinstance(seen.outcome, Arrived):
             self._tally.warned(path, seen.outcome.read)
@@ -137,6 +138,10 @@ class Intake:
 
     async def _new(self, seen: Examined) -> None:
         """A path that was not there before: of a file that stood elsewhere, or went and is back, or is new."""
+        if isinstance(seen.outcome, NotRead) and seen.outcome.code == "purged":
+            self._tally.documents["seen"] -= 1
+            self._tally.notices.append(Notice(seen.item.found.path, "purged", seen.outcome.message))
+            return
         origin = None if seen.item.returning else self._origins.take(seen)
         if isinstance(origin, StoredDocument):
             await self._move(seen, origin)

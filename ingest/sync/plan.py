@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ingest.arrived import Arrived
 from ingest.deps import SyncDeps, SyncOptions
+from ingest.purged import keeping_out
 from ingest.sync.anew import is_older, older_notice, wants_anew
 from ingest.sync.believable import disbelief
 from ingest.sync.bill import Counter, Cut, again, cut
@@ -27,6 +28,7 @@ EXTRACT = ("extract",)
 async def plan(root: Path, deps: SyncDeps, options: SyncOptions | None = None) -> Bill:
     """Counts what `sync` would do now with these options. Raises what `sync` raises."""
     begun = time.monotonic()
+    deps = await keeping_out(deps)
     return await bill_of(await look(root, deps), deps, options or SyncOptions(), begun)
 
 
@@ -102,6 +104,9 @@ class _Planning:
         if isinstance(seen.outcome, NotRead):
             if seen.outcome.failed:
                 tally.failed(seen.item.found.path, seen.outcome)
+                return None
+            if known is None and seen.outcome.code == "purged":
+                tally.documents["seen"] -= 1
                 return None
             tally.documents["unread"] += 1
         if known is not None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.destinations import Destinations
+from ingest.purged import keeping_out
 from ingest.sync.held import held
 from ingest.sync.intake import Intake
 from ingest.sync.look import look
@@ -25,7 +26,7 @@ async def apply_policy(folder: str, deps: SyncDeps, options: SyncOptions | None 
     to the policy before this began; here nodes are taken back, without looking at the disk, and documents
     that may be more now, or are for others now, are read again. What is interrupted is finished by the next
     sync. No new file is taken in. Raises `EngineError` when the graph cannot be had."""
-    options = options or SyncOptions()
+    options, deps = options or SyncOptions(), await keeping_out(deps)
     begun, tally, taking_back = time.monotonic(), Tally(), 0.0
     destinations = Destinations(await deps.store.folder_settings())
     for root in await deps.store.roots():

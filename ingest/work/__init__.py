@@ -3,6 +3,7 @@
 import time
 
 from ingest.deps import Limits, SyncDeps
+from ingest.purged import keeping_out
 from ingest.work.budget import Budget
 from ingest.work.extract import Extraction
 from ingest.work.lease import return_from_the_dead
@@ -18,7 +19,7 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
     memory. Documents that fail are named and stop no other; a model that refuses (wrong key) or stays away
     stops the run with the reason, and what was done stays. Cancelled, it gives its work back. Raises
     `EngineError` when the graph cannot be had."""
-    begun = time.monotonic()
+    begun, deps = time.monotonic(), await keeping_out(deps)
     budget = Budget(limits or Limits())
     work = Extraction(deps, root, budget)
     vectors, stopped = Embedding(deps.store, deps.progress), None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kg.bootstrap.cyphers import ask_cypher, cookbook
     from kg.bootstrap.engine import doctor, engine_down, engine_up, password_place, status
     from kg.bootstrap.models import hosted_models
+    from kg.bootstrap.purge import allow_file, purge_file, purge_thing
     from kg.bootstrap.syncs import (
         count_root,
         explain_policy,
@@ -41,6 +42,7 @@ _ROOMS = {
     "cyphers": ("ask_cypher", "cookbook"),
     "engine": ("doctor", "engine_down", "engine_up", "password_place", "status"),
     "models": ("hosted_models",),
+    "purge": ("allow_file", "purge_file", "purge_thing"),
     "syncs": (
         "explain_policy",
         "count_root",
@@ -61,6 +63,7 @@ _ROOMS = {
 _HOME = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
+    "allow_file",
     "ask_about",
     "ask_cypher",
     "ask_recall",
@@ -81,6 +84,8 @@ __all__ = [
     "list_policy",
     "password_place",
     "plan_sync",
+    "purge_file",
+    "purge_thing",
     "rebuild",
     "reindex",
     "retract_fact",

@@ -17,6 +17,7 @@ from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
 from kg.errors import NotFound, Refused, RootBusy, UsageError
 from kg.model.bill import Bill
+from kg.model.ids import path_hash
 from kg.model.receipt import SyncReceipt, WorkReceipt
 from kg.observe import Progress, silent
 from policy.explain import explain
@@ -224,6 +225,8 @@ async def explain_policy(settings: Settings, file: Path, progress: Progress = si
 
 async def _skipped(app: App, path: str) -> list[str]:
     """Why a sync does not take the file in, when a rule keeps it out."""
+    if path_hash(app.store.workspace, unicodedata.normalize("NFC", path)) in (await app.store.purged()).paths:
+        return ["it was purged: no sync takes it in; to lift that: kg purge allow FILE"]
     own = frozenset(folder.as_posix() for folder in app.sync_deps.own)
     for root in await app.store.roots():
         if path.startswith(root.rstrip("/") + "/"):

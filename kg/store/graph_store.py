@@ -8,6 +8,7 @@ from kg.store.folders import Folders
 from kg.store.jobs import Jobs
 from kg.store.ledger import Ledger
 from kg.store.naming import Names
+from kg.store.purging import Purging
 from kg.store.rebuilding import Rebuilding
 from kg.store.roots import Roots
 from kg.store.slots import Slots
@@ -26,6 +27,7 @@ class GraphStore(
     Slots,
     Corrections,
     Fingerprints,
+    Purging,
     Rebuilding,
 ):
     """The write side of the graph for one workspace."""

@@ -103,7 +103,9 @@ async def set_mentions(
 async def settle(work: Work, workspace: str, touched: Touched) -> None:
     """Removes what nothing refers to any more, among what was touched. The caller holds the things."""
     if touched.untaught:
-        await work.run("drop_untaught_names", workspace=workspace, rows=touched.untaught)
+        # Many documents may have taught one name.
+        rows = {(row["key"], row["entity"], row["audience"]): row for row in touched.untaught}
+        await work.run("drop_untaught_names", workspace=workspace, rows=[rows[at] for at in sorted(rows)])
     names = set(touched.names)
     if touched.entities:
         for row in await work.run("drop_orphan_entities", ids=sorted(touched.entities)):

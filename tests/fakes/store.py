@@ -10,6 +10,7 @@ from kg.model.claim import Value
 from kg.model.ids import card_id, fact_id, job_id, path_hash, pointer_id, value_id
 from kg.model.interval import Said, project
 from kg.model.kinds import DocumentState
+from kg.model.purged import NOTHING_PURGED, Purged
 from kg.model.relations import is_single_valued
 from kg.model.stored import (
     DocumentWrite,
@@ -44,6 +45,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
         """Fact id to the id of the document that said it last."""
         self._left: dict[str, DocumentWrite] = {}
         """What removed documents were, by id."""
+        self.erased = NOTHING_PURGED
         self._used: dict[str, set[str]] = {}
         """Ids of documents to those of all extractions that ever covered them."""
         self._workspace = workspace
@@ -212,6 +214,9 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
     async def remove_documents(self, ids: Sequence[str]) -> FactsReceipt:
         receipts = [await self.remove_document(id_) for id_ in ids]
         return FactsReceipt(sum(r.written for r in receipts), 0, sum(r.tombstoned for r in receipts))
+
+    async def purged(self) -> Purged:
+        return self.erased
 
     async def left(self, root: str) -> tuple[LeftDocument, ...]:
         return tuple(

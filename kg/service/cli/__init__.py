@@ -26,6 +26,7 @@ COMMANDS = {
     "fingerprint": "upkeep",
     "ledger": "facts",
     "policy": "policy",
+    "purge": "purge",
     "rebuild": "upkeep",
     "recall": "answers",
     "reindex": "reindex",

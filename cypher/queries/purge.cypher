@@ -1,0 +1,221 @@
+// name: purged
+// why: what must not come in again, by hashes, and the key that those of names are made with
+// mode: read
+// params: workspace
+// internal: belongs to the one who syncs
+CYPHER 25
+OPTIONAL MATCH (w:Workspace {name: $workspace})
+RETURN w.purge_key AS key, COLLECT {
+  MATCH (p:Purged {workspace: $workspace})
+  RETURN p {.kind, .hash, .first}
+} AS rows
+
+// name: hold_purge_key
+// why: one key a workspace, drawn when the first name is purged
+// mode: write
+// params: workspace, key
+CYPHER 25
+MERGE (w:Workspace {name: $workspace})
+ON CREATE SET w.workspace = $workspace
+SET w.purge_key = coalesce(w.purge_key, $key)
+RETURN w.purge_key AS key
+
+// name: remember_purged
+// why: written before anything goes, so that nothing comes in again meanwhile
+// mode: write
+// params: rows
+CYPHER 25
+UNWIND $rows AS row
+MERGE (p:Purged {id: row.id})
+SET p = row
+
+// name: allow_purged
+// why: a person lets a file come in again
+// mode: write
+// params: workspace, of
+CYPHER 25
+MATCH (p:Purged {workspace: $workspace})
+WHERE p.of = $of
+DETACH DELETE p
+RETURN count(*) AS lifted
+
+// name: document_to_purge
+// why: what goes with a document, counted, and its words, to look for what is left of it
+// mode: read
+// params: workspace, audiences, path_hash
+CYPHER 25
+CALL () {
+  MATCH (d:Document)-[:IN]->(f:Folder)
+  WHERE d.workspace = $workspace AND d.path_hash = $path_hash
+  RETURN d, f
+  UNION ALL
+  MATCH (d:Left)-[:LEFT_IN]->(f:Folder)
+  WHERE d.workspace = $workspace AND d.path_hash = $path_hash
+  RETURN d, f
+}
+WITH d, f WHERE f.audience IN coalesce($audiences, [])
+RETURN d.id AS id, d.content_hash AS content_hash, d.title AS title,
+  COLLECT { MATCH (d)-[:HAS_PASSAGE|STAGES]->(p:Passage) RETURN p {.id, .text, .terms, .embedding, .embedding_b} } AS passages,
+  COLLECT { MATCH (d)<-[:EVIDENCE]-(n) RETURN DISTINCT n.id } AS facts,
+  COLLECT { MATCH (t:Tombstone {document: d.id}) RETURN t.id } AS tombstones,
+  COLLECT {
+    MATCH (d)-[:HAS_SEGMENT|HAD_SEGMENT]->(x:Extraction)
+    WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-(other) WHERE other <> d }
+    RETURN DISTINCT x.id
+  } AS extractions
+
+// name: document_remains
+// why: the check after a purge: every node that belongs to the document, or is one of those that were to go
+// mode: read
+// params: document, passages, extractions
+// internal: counts for the one who purged it; no text comes back
+CYPHER 25
+RETURN
+  COUNT { MATCH (n:Document {id: $document}) RETURN n } + COUNT { MATCH (n:Left {id: $document}) RETURN n } AS documents,
+  COUNT { UNWIND $passages AS id MATCH (n:Passage {id: id}) RETURN n } AS passages,
+  COUNT { MATCH (n:Tombstone {document: $document}) RETURN n } AS tombstones,
+  COUNT { UNWIND $extractions AS id MATCH (n:Extraction {id: id}) RETURN n } AS extractions,
+  COUNT { MATCH (n:Job {document: $document}) RETURN n } AS jobs
+
+// name: found_by_words
+// why: the check after a purge: what the full-text indexes still lead to
+// mode: read
+// params: lucene
+// internal: ids and labels for the one who purged; no text comes back
+CYPHER 25
+CALL () {
+  UNWIND $lucene AS words
+  MATCH (n)
+  SEARCH n IN (FULLTEXT INDEX passages_text FOR words LIMIT 1000)
+  RETURN n.id AS id
+  UNION ALL
+  UNWIND $lucene AS words
+  MATCH (n)
+  SEARCH n IN (FULLTEXT INDEX memory_text FOR words LIMIT 1000)
+  RETURN n.id AS id
+}
+RETURN DISTINCT id
+
+// name: found_by_meaning
+// why: the check after a purge: what the vector indexes of both slots still lead to
+// mode: read
+// params: vectors, vectors_b
+// internal: ids for the one who purged; no text comes back
+CYPHER 25
+CALL () {
+  UNWIND $vectors AS vector
+  MATCH (n)
+  SEARCH n IN (VECTOR INDEX passages FOR vector LIMIT 50)
+  RETURN n.id AS id
+  UNION ALL
+  UNWIND $vectors_b AS vector
+  MATCH (n)
+  SEARCH n IN (VECTOR INDEX passages_b FOR vector LIMIT 50)
+  RETURN n.id AS id
+}
+RETURN DISTINCT id
+
+// name: forget_documents
+// why: the last of a purged document, or of one whose file is gone
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+OPTIONAL MATCH (d:Document {id: id})
+OPTIONAL MATCH (l:Left {id: id})
+CALL (l) {
+  MATCH (l)-[:HAD_SEGMENT]->(x:Extraction)
+  WHERE NOT EXISTS { (x)<-[:HAS_SEGMENT|HAD_SEGMENT]-(other) WHERE other <> l }
+  DETACH DELETE x
+}
+DETACH DELETE d, l
+
+// name: texts_with
+// why: every text of a workspace that may hold a name, for a closer look
+// mode: read
+// params: workspace, words
+// internal: read by the one who purges the name from all of it
+CYPHER 25
+CALL () {
+  MATCH (n:Passage) WHERE n.workspace = $workspace
+  RETURN 'passages' AS what, n.id AS id, n.document AS document, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
+  UNION ALL
+  MATCH (n:Card) WHERE n.workspace = $workspace
+  RETURN 'cards' AS what, n.id AS id, n.document AS document, n.text AS text
+  UNION ALL
+  MATCH (n:Pointer) WHERE n.workspace = $workspace
+  RETURN 'pointers' AS what, n.id AS id, n.document AS document, n.text AS text
+  UNION ALL
+  MATCH (n:Fact) WHERE n.workspace = $workspace
+  MATCH (n)-[:EVIDENCE]->(d:Document)
+  RETURN 'facts' AS what, n.id AS id, d.id AS document, n.text AS text
+  UNION ALL
+  MATCH (n:Tombstone) WHERE n.workspace = $workspace
+  RETURN 'tombstones' AS what, n.id AS id, n.document AS document, n.text AS text
+  UNION ALL
+  MATCH (n:Extraction) WHERE n.workspace = $workspace
+  OPTIONAL MATCH (n)<-[:HAS_SEGMENT|HAD_SEGMENT]-(d)
+  RETURN 'ledger entries' AS what, n.id AS id, d.id AS document, n.claims + ' ' + n.rejections AS text
+  UNION ALL
+  MATCH (n:Correction) WHERE n.workspace = $workspace
+  RETURN 'corrections' AS what, n.id AS id, null AS document, coalesce(n.change, '') + ' ' + coalesce(n.reason, '') AS text
+  UNION ALL
+  MATCH (n:Entity) WHERE n.workspace = $workspace
+  OPTIONAL MATCH (n)<-[m:MENTIONS]-(d:Document)
+  RETURN 'things' AS what, n.id AS id, d.id AS document, n.name + ' ' + coalesce(m.name, '') AS text
+  UNION ALL
+  MATCH (n:Value) WHERE n.workspace = $workspace
+  RETURN 'values' AS what, n.id AS id, null AS document, n.text AS text
+  UNION ALL
+  MATCH (n:Name) WHERE n.workspace = $workspace AND n.key >= ''
+  RETURN 'names' AS what, n.key AS id, null AS document, n.key AS text
+  UNION ALL
+  MATCH (n:Document) WHERE n.workspace = $workspace AND n.path_hash >= ''
+  RETURN 'titles' AS what, n.id AS id, n.id AS document, CASE WHEN n.path ENDS WITH '/' + n.title THEN '' ELSE coalesce(n.title, '') END + ' ' + coalesce(n.about, '') AS text
+}
+WITH what, id, document, text WHERE any(word IN $words WHERE toLower(text) CONTAINS word)
+RETURN what, id, document, text
+
+// name: names_of_thing
+// why: every spelling of a thing, and every document that speaks of it, its corrections too
+// mode: read
+// params: ids
+// internal: belongs to the one who purges it; whether they may know it was asked before
+CYPHER 25
+UNWIND $ids AS id
+MATCH (e:Entity {id: id})
+RETURN e.name AS name,
+  COLLECT { MATCH (n:Name)-[:NAMES]->(e) RETURN DISTINCT n.key } AS keys,
+  COLLECT { MATCH (e)<-[m:MENTIONS]-() RETURN DISTINCT m.name } AS spellings,
+  COLLECT { MATCH (e)<-[:MENTIONS]-(d:Document) RETURN DISTINCT d.id
+            UNION MATCH (e)<-[:SUBJECT|OBJECT]-()-[:EVIDENCE]->(d:Document) RETURN DISTINCT d.id } AS documents,
+  COLLECT { MATCH (e)<-[:SUBJECT|OBJECT]-(n:Fact) RETURN DISTINCT n.id } AS facts,
+  COLLECT { MATCH (e)<-[:MENTIONS]-(c:Correction) RETURN DISTINCT c.id
+            UNION MATCH (e)<-[:SUBJECT|OBJECT]-()<-[:CORRECTS]-(c:Correction) RETURN DISTINCT c.id } AS corrections
+
+// name: delete_corrections
+// why: a correction that names what is purged goes with it
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (c:Correction {id: id})
+DETACH DELETE c
+
+// name: delete_tombstones_by_id
+// why: what was taken back and names what is purged
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (t:Tombstone {id: id})
+DETACH DELETE t
+
+// name: delete_extractions_by_id
+// why: cached replies that name what is purged, and that no document has any more
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (x:Extraction {id: id})
+DETACH DELETE x

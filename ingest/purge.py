@@ -1,0 +1,141 @@
+"""Purging: what is erased for good, from the first hash that is remembered to the look at what is left."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from ingest.deps import SyncDeps, SyncOptions
+from ingest.purged import WORDS, first_word, without_names
+from ingest.renaming import lower_documents
+from ingest.sync.policy import apply_policy
+from kg.model.names import name_key
+from kg.model.purged import Purged
+from kg.model.receipt import Problem
+from kg.store import GraphStore
+from kg.store.purging import PurgedDocument, PurgedThing
+from policy.rungs import Rung
+
+BATCH = 200
+"""Documents taken back between two looks at the progress bar."""
+_TRIAL = "0" * 64
+"""The key of hashes that are compared and never stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedText:
+    """A text that holds the name: what it is, its id, the document it belongs to."""
+
+    what: str
+    id: str
+    document: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PurgedName:
+    """A person or other thing that is to be purged, by every name key it has, and the texts that hold one."""
+
+    keys: frozenset[str]
+    thing: PurgedThing
+    texts: tuple[NamedText, ...]
+
+    @property
+    def documents(self) -> frozenset[str]:
+        """Whatever any of its forms says goes, and is made again without the names."""
+        return self.thing.documents | {text.document for text in self.texts if text.document is not None}
+
+    def of(self, what: str) -> list[str]:
+        return sorted({text.id for text in self.texts if text.what == what})
+
+    def bill(self) -> dict[str, int]:
+        """What goes, by kind."""
+        counts = Counter(what for what, _ in {(text.what, text.id) for text in self.texts})
+        corrections = len({*self.thing.corrections, *self.of("corrections")})
+        return {
+            **counts,
+            "documents": len(self.documents),
+            "facts": len({*self.thing.facts, *self.of("facts")}),
+            **({"corrections": corrections} if corrections else {}),
+        }
+
+
+def document_bill(was: PurgedDocument) -> dict[str, int]:
+    """What goes with a document, by kind. Of its facts those stay that other documents say too."""
+    return {
+        "passages": len(was.passages),
+        "facts it says": len(was.facts),
+        "tombstones": len(was.tombstones),
+        "ledger entries": len(was.extractions),
+    }
+
+
+async def purge_document(was: PurgedDocument, path_hash: str, store: GraphStore) -> dict[str, int]:
+    """Erases a document and gives back what is left of it, by kind: nothing. Interrupted, the same call goes on;
+    from its first step on no sync takes the file in."""
+    hashes: list[tuple[str, str, str | None]] = [("path", path_hash, None)]
+    if was.content_hash is not None:
+        hashes.append(("content", was.content_hash, None))
+    await store.remember_purged(path_hash, hashes)
+    stored = await store.document(was.id)
+    if stored is not None:
+        await lower_documents(store, [stored], Rung.NOTHING)
+    await store.forget_documents([was.id])
+    return await store.document_remains(was)
+
+
+async def name_to_purge(name: str, things: Collection[str], store: GraphStore) -> PurgedName:
+    """Everything in the workspace that holds a name of these things."""
+    thing = await store.things_to_purge(sorted(things))
+    keys = {name_key(spelling) for spelling in (name, *thing.spellings)} | thing.keys
+    known = frozenset(key for key in keys if key and len(key.split()) <= WORDS)
+    return PurgedName(known, thing, await texts_naming(known, store))
+
+
+async def texts_naming(keys: Collection[str], store: GraphStore) -> tuple[NamedText, ...]:
+    """The texts of the workspace that hold one of these names, as the guard would find it."""
+    names = _hashed(Purged(key=_TRIAL), keys)
+    rows = await store.texts_with([first_word(key) for key in keys])
+    return tuple(
+        NamedText(row["what"], row["id"], row["document"])
+        for row in rows
+        if (row["what"] == "names" and row["text"] in keys) or without_names(row["text"], names)[1].edits
+    )
+
+
+async def purge_name(
+    found: PurgedName, deps: SyncDeps, store: GraphStore, options: SyncOptions
+) -> tuple[Mapping[str, int], tuple[Problem, ...]]:
+    """Erases a name from everything, and gives back what is left of it, by kind, with what could not be read
+    again. The documents that held it are made anew from their files, through the guard; a model is asked again
+    for those at `facts`. Interrupted, the next sync goes on, and so does the same call."""
+    purged = _hashed(await store.purge_key(), found.keys)
+    rows = [("name", purged.hashed(key), purged.hashed(first_word(key))) for key in found.keys]
+    await store.remember_purged(f"name {min(purged.names)}", rows)
+    await _take_back(found.documents, deps, store)
+    await store.erase("corrections", [*found.thing.corrections, *found.of("corrections")])
+    for kind, what in (("tombstones", "tombstones"), ("extractions", "ledger entries")):
+        await store.erase(kind, [t.id for t in await texts_naming(found.keys, store) if t.what == what])
+    problems: list[Problem] = []
+    for root in await store.roots():
+        problems += (await apply_policy(root, deps, options)).problems
+    left = await texts_naming(found.keys, store)
+    return Counter(text.what for text in left), tuple(problems)
+
+
+async def _take_back(documents: Iterable[str], deps: SyncDeps, store: GraphStore) -> None:
+    ids = sorted(documents)
+    for start in range(0, len(ids), BATCH):
+        some = ids[start : start + BATCH]
+        known = [(id_, await store.document(id_)) for id_ in some]
+        await lower_documents(
+            store, [document for _, document in known if document is not None], Rung.NOTHING
+        )
+        await store.forget_documents([id_ for id_, document in known if document is None])
+        deps.progress("erasing", min(start + BATCH, len(ids)), len(ids))
+
+
+def _hashed(purged: Purged, keys: Collection[str]) -> Purged:
+    return Purged(
+        key=purged.key,
+        names=frozenset(purged.hashed(key) for key in keys),
+        firsts=frozenset(purged.hashed(first_word(key)) for key in keys),
+    )

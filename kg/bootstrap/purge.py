@@ -1,0 +1,109 @@
+"""Erasing for good, by the person who runs kg: a document, or a name out of everything."""
+
+import asyncio
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ingest.deps import SyncOptions
+from ingest.purge import document_bill, name_to_purge, purge_document, purge_name
+from kg.bootstrap.app import App, absolute, opened
+from kg.config import Settings
+from kg.errors import NotFound
+from kg.model.ids import path_hash
+from kg.model.names import name_key
+from kg.observe import Progress, silent
+
+CHUNK = 1 << 20
+"""Bytes of a file looked through at once."""
+
+
+async def purge_file(
+    settings: Settings, file: Path, sure: bool, progress: Progress = silent
+) -> dict[str, Any]:
+    """Erases what is known of the file at this path; without `sure` only says what would go."""
+    path = absolute(file).as_posix()
+    async with opened(settings, progress) as app:
+        hashed = path_hash(app.store.workspace, unicodedata.normalize("NFC", path))
+        was = await app.store.document_to_purge(hashed, app.view.audiences)
+        if was is None:
+            raise NotFound(f"Nothing that you may read is known of {path}. Nothing was purged.")
+        shape: dict[str, Any] = {"purged": path, "bill": document_bill(was)}
+        if not sure:
+            return shape
+        left = await purge_document(was, hashed, app.store)
+        lines = [line for text in was.texts for line in text.splitlines() if len(line) >= 24]
+        return _checked(shape, left, await _in_files(settings, [path, *lines]))
+
+
+async def purge_thing(
+    settings: Settings, name: str, sure: bool, wait: bool, progress: Progress = silent
+) -> dict[str, Any]:
+    """Erases a person or other thing from everything; without `sure` only says what would go."""
+    async with opened(settings, progress) as app:
+        things = await _things(app, name)
+        found = await name_to_purge(name, things, app.store)
+        shape: dict[str, Any] = {"purged": name, "names": sorted(found.keys), "bill": found.bill()}
+        if not sure:
+            return shape
+        options = SyncOptions(wait=wait)
+        left, problems = await purge_name(found, app.sync_deps, app.store, options)
+        shape["problems"] = [problem.message for problem in problems]
+        return _checked(shape, left, await _in_files(settings, sorted(found.thing.spellings | {name})))
+
+
+async def allow_file(settings: Settings, file: Path, progress: Progress = silent) -> dict[str, Any]:
+    """A purged file may come in again."""
+    path = absolute(file).as_posix()
+    async with opened(settings, progress) as app:
+        hashed = path_hash(app.store.workspace, unicodedata.normalize("NFC", path))
+        if not await app.store.allow_purged(hashed):
+            raise NotFound(f"{path} was not purged. Nothing was changed.")
+    return {"allowed": path}
+
+
+async def _things(app: App, name: str) -> list[str]:
+    """The things that this name leads to for who asks; a text may hold it and nothing be known of it."""
+    key = name_key(name)
+    if not key:
+        raise NotFound("A name has a letter or a digit. Nothing was purged.")
+    return [entity.id for entity in await app.reader.entities_named(app.view, [key])]
+
+
+def _checked(shape: dict[str, Any], left: Mapping[str, int], files: Mapping[str, int]) -> dict[str, Any]:
+    checked = {**left, **files}
+    return {**shape, "checked": checked, "left": sum(checked.values())}
+
+
+async def _in_files(settings: Settings, needles: Sequence[str]) -> dict[str, int]:
+    """How many of kg's and the engine's logs and cached files hold one of these, by kind."""
+    wanted = [needle.encode() for needle in needles if needle]
+    logs = (settings.home / "neo4j" / "logs", settings.home / "logs")
+    return {
+        "logs": await asyncio.to_thread(_count, logs, wanted),
+        "caches": await asyncio.to_thread(_count, (settings.cache, settings.home / "cache"), wanted),
+    }
+
+
+def _count(folders: Sequence[Path], needles: Sequence[bytes]) -> int:
+    return sum(_holds(file, needles) for folder in folders for file in _files(folder))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """All but the engine's own program, which is pinned by its checksums."""
+    for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
+        if file.is_file() and not file.is_symlink() and file.suffix != ".jar":
+            yield file
+
+
+def _holds(file: Path, needles: Sequence[bytes]) -> bool:
+    overlap = max((len(needle) for needle in needles), default=1) - 1
+    tail = b""
+    with file.open("rb") as opened_file:
+        while chunk := opened_file.read(CHUNK):
+            text = tail + chunk
+            if any(needle in text for needle in needles):
+                return True
+            tail = text[-overlap:] if overlap else b""
+    return False

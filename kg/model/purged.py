@@ -1,0 +1,24 @@
+"""What was purged and is not to come in again: hashes, and how a name is known by one."""
+
+import hashlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """`paths` are `kg.model.ids.path_hash`, `contents` `content_hash`; `names` and `firsts` are `hashed` name keys
+    and `hashed` first words of them."""
+
+    key: str = ""
+    paths: frozenset[str] = frozenset()
+    contents: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    firsts: frozenset[str] = frozenset()
+
+    def hashed(self, text: str) -> str:
+        """The hash of a name key. It is keyed (BLAKE2b, RFC 7693), so that a list of names cannot be tried
+        against what is remembered without the workspace's own key."""
+        return hashlib.blake2b(text.encode(), key=bytes.fromhex(self.key), digest_size=16).hexdigest()
+
+
+NOTHING_PURGED = Purged()

@@ -1,0 +1,191 @@
+"""Erasing for good: what is remembered of it, what goes, and what is found afterwards."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kg import observe
+from kg.model.ids import digest
+from kg.model.purged import Purged
+from kg.store.connection import Row, Work
+from kg.store.part import Part
+
+SECONDS = 300.0
+"""A look at every text of a workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class PurgedDocument:
+    """A document that is to be purged, and what it has. `terms` are the words of its passages as they are indexed,
+    `vectors` theirs in the two slots."""
+
+    id: str
+    content_hash: str | None
+    passages: tuple[str, ...]
+    texts: tuple[str, ...]
+    terms: tuple[str, ...]
+    vectors: tuple[tuple[float, ...], ...]
+    vectors_b: tuple[tuple[float, ...], ...]
+    facts: tuple[str, ...]
+    tombstones: tuple[str, ...]
+    extractions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PurgedThing:
+    """A thing that is to be purged: its spellings and name keys, and what speaks of it."""
+
+    spellings: frozenset[str]
+    keys: frozenset[str]
+    documents: frozenset[str]
+    facts: frozenset[str]
+    corrections: frozenset[str]
+
+
+class Purging(Part):
+    """See `kg.ports.GraphStore` for `purged`; the rest belongs to the person who purges."""
+
+    async def purged(self) -> Purged:
+        """See the port."""
+        (found,) = await self._graph.read("purged", {"workspace": self._workspace})
+        rows = found["rows"]
+
+        def of(kind: str) -> frozenset[str]:
+            return frozenset(row["hash"] for row in rows if row["kind"] == kind)
+
+        firsts = frozenset(row["first"] for row in rows if row["kind"] == "name")
+        return Purged(found["key"] or "", of("path"), of("content"), of("name"), firsts)
+
+    async def purge_key(self) -> Purged:
+        """What is remembered, with a key to hash names by."""
+
+        async def work(work: Work) -> None:
+            await work.run("hold_purge_key", workspace=self._workspace, key=secrets.token_hex(32))
+
+        await self._graph.write("the key of what was purged", work)
+        return await self.purged()
+
+    async def remember_purged(self, of: str, hashes: Sequence[tuple[str, str, str | None]]) -> None:
+        """Keeps hashes (`kind`, `hash`, of a name `first`) out from now on. `of` lifts them together."""
+        rows = [
+            {
+                "id": digest("purged", self._workspace, of, kind, hash_),
+                "workspace": self._workspace,
+                "of": of,
+                "kind": kind,
+                "hash": hash_,
+                "first": first,
+            }
+            for kind, hash_, first in sorted(hashes)
+        ]
+        await self._purge("remember_purged", {"rows": rows})
+
+    async def allow_purged(self, of: str) -> bool:
+        """Whether there was something to lift."""
+
+        async def work(work: Work) -> bool:
+            (row,) = await work.run("allow_purged", workspace=self._workspace, of=of)
+            return bool(row["lifted"])
+
+        with observe.step("purge.write"):
+            return await self._graph.write("what was purged", work)
+
+    async def document_to_purge(self, path_hash: str, audiences: Sequence[str]) -> PurgedDocument | None:
+        """The document at a path, or what is kept of one whose file is gone, as far as these may know of it."""
+        params = {"workspace": self._workspace, "path_hash": path_hash, "audiences": list(audiences)}
+        rows = await self._graph.read("document_to_purge", params, SECONDS)
+        if not rows:
+            return None
+        row = rows[0]
+        passages = row["passages"]
+        return PurgedDocument(
+            row["id"],
+            row["content_hash"],
+            tuple(passage["id"] for passage in passages),
+            tuple(passage["text"] for passage in passages),
+            tuple(passage["terms"] or "" for passage in passages),
+            _vectors(passages, "embedding"),
+            _vectors(passages, "embedding_b"),
+            tuple(row["facts"]),
+            tuple(row["tombstones"]),
+            tuple(row["extractions"]),
+        )
+
+    async def things_to_purge(self, ids: Sequence[str]) -> PurgedThing:
+        """Things taken together, since one name may lead to several."""
+        rows = await self._graph.read("names_of_thing", {"ids": sorted(ids)}, SECONDS)
+
+        def all_of(key: str) -> frozenset[str]:
+            return frozenset(value for row in rows for value in row[key])
+
+        names = {row["name"] for row in rows}
+        return PurgedThing(
+            all_of("spellings") | names,
+            all_of("keys"),
+            all_of("documents"),
+            all_of("facts"),
+            all_of("corrections"),
+        )
+
+    async def texts_with(self, words: Sequence[str]) -> list[Row]:
+        """Texts that hold one of these in any case: `what`, `id`, `document`, `text`."""
+        params = {"workspace": self._workspace, "words": sorted({word.lower() for word in words})}
+        return await self._graph.read("texts_with", params, SECONDS)
+
+    async def forget_documents(self, ids: Sequence[str]) -> None:
+        """Deletes documents from which everything was taken back, and what is kept of those that are gone."""
+        for query in ("delete_tombstones", "forget_documents"):
+            await self._purge(query, {"documents" if query == "delete_tombstones" else "ids": sorted(ids)})
+
+    async def erase(self, kind: str, ids: Sequence[str]) -> None:
+        """Deletes `corrections`, `tombstones` or `extractions` that name what is purged."""
+        queries = {
+            "corrections": "delete_corrections",
+            "tombstones": "delete_tombstones_by_id",
+            "extractions": "delete_extractions_by_id",
+        }
+        await self._purge(queries[kind], {"ids": sorted(ids)})
+
+    async def document_remains(self, was: PurgedDocument) -> dict[str, int]:
+        """What is left of a purged document, by kind, by its ids and by both kinds of index."""
+        params = {
+            "document": was.id,
+            "passages": list(was.passages),
+            "extractions": list(was.extractions),
+        }
+        (counts,) = await self._graph.read("document_remains", params, SECONDS)
+        words = " ".join(dict.fromkeys(" ".join(was.terms).split()))
+        lucene = [f"terms:({_escaped(words)})"] if words else []
+        by_words = await self._graph.read("found_by_words", {"lucene": lucene}, SECONDS)
+        vectors = {
+            "vectors": [list(vector) for vector in was.vectors[:20]],
+            "vectors_b": [list(vector) for vector in was.vectors_b[:20]],
+        }
+        by_meaning = await self._graph.read("found_by_meaning", vectors, SECONDS)
+        own = {*was.passages, was.id}
+        return {
+            **counts,
+            "full-text index": sum(row["id"] in own for row in by_words),
+            "vector index": sum(row["id"] in own for row in by_meaning),
+        }
+
+    async def _purge(self, query: str, params: Row) -> None:
+        async def work(work: Work) -> None:
+            await work.run(query, **params)
+
+        with observe.step("purge.write"):
+            await self._graph.write("what is purged", work)
+
+
+def _vectors(passages: Sequence[Row], slot: str) -> tuple[tuple[float, ...], ...]:
+    return tuple(tuple(passage[slot]) for passage in passages if passage[slot])
+
+
+_MOST_WORDS = 500
+"""Clauses of one full-text query; Lucene takes 1,024."""
+
+
+def _escaped(words: str) -> str:
+    return " ".join(
+        "".join(f"\\{c}" if not c.isalnum() else c for c in word) for word in words.split()[:_MOST_WORDS]
+    )
