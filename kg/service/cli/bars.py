@@ -2,18 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-)
+from typing import TYPE_CHECKING
 
 from kg import observe
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 BYTES_STAGE = "download"
 """Stages that begin with this word count bytes, not items."""
@@ -22,7 +16,7 @@ BYTES_STAGE = "download"
 class Bars:
     """One line per stage. A stage whose total is unknown pulses."""
 
-    def __init__(self, progress: Progress, downloads: Progress) -> None:
+    def __init__(self, progress: "Progress", downloads: "Progress") -> None:
         self._items, self._bytes = progress, downloads
         self._tasks: dict[str, object] = {}
 
@@ -38,8 +32,22 @@ class Bars:
 @contextmanager
 def bars(quiet: bool = False) -> Iterator[observe.Progress]:
     """Bars on a terminal; silence for programs and pipes."""
+    if quiet:
+        yield observe.silent
+        return
+    # Imported where a person looks on: it takes longer than a short answer to a program.
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
     console = Console(stderr=True)
-    if quiet or not console.is_terminal:
+    if not console.is_terminal:
         yield observe.silent
         return
     label = TextColumn("{task.description}")

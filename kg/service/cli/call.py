@@ -30,6 +30,17 @@ class Call:
             render(shape)
 
 
+def rendered(name: str) -> Callable[[Any], None]:
+    """The rendering of that name, imported when it is needed: programs ask for JSON and never pay for it."""
+
+    def show(shape: Any) -> None:
+        from kg.service.cli import render
+
+        getattr(render, name)(shape)
+
+    return show
+
+
 def asked(function: Callable[..., T]) -> Callable[..., T]:
     """Adds the common options to a command and hands them over as its first argument, a `Call`."""
 

@@ -7,7 +7,6 @@ import click
 
 from kg import bootstrap
 from kg.errors import Refused
-from kg.service.cli import render
 from kg.service.cli.call import Call, run
 
 
@@ -39,6 +38,8 @@ def agree(what: str, refusal: str) -> None:
 
 
 def _amount(bill: dict[str, Any]) -> str:
+    from kg.service.cli import render
+
     documents = bill["documents"]
     files = documents["new"] + documents["changed"]
     return f"{files} new or changed files ({render.asked_for(bill)})"

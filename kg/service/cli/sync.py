@@ -12,9 +12,8 @@ from kg import bootstrap
 from kg.errors import KgError, UsageError
 from kg.model.receipt import SyncReceipt
 from kg.observe import Progress
-from kg.service.cli import render
 from kg.service.cli.bars import bars
-from kg.service.cli.call import Call, asked, run
+from kg.service.cli.call import Call, asked, rendered, run
 from kg.service.cli.consent import confirm_sending
 
 
@@ -61,7 +60,7 @@ def sync(
     with bars(call.json) as progress:
         if plan:
             bill = run(bootstrap.plan_sync(call.settings, folder, options, progress))
-            call.show(bill.as_json(), render.bill)
+            call.show(bill.as_json(), rendered("bill"))
             return
         shown = confirm_sending(call, yes, folder, options)
         if watch:
@@ -69,7 +68,7 @@ def sync(
             return
         options = dataclasses.replace(options, planned=shown)
         receipt = run(bootstrap.sync_folder(call.settings, folder, options, progress))
-    call.show(receipt.as_json(), render.receipt)
+    call.show(receipt.as_json(), rendered("receipt"))
     if receipt.exit_code:
         raise click.exceptions.Exit(receipt.exit_code)
 
@@ -87,7 +86,7 @@ def _watch(call: Call, folder: Path, options: SyncOptions, quiet: float | None, 
         elif call.json:
             click.echo(json.dumps(said.as_json(), ensure_ascii=False))
         elif said.did_something:
-            render.receipt(said.as_json())
+            rendered("receipt")(said.as_json())
 
     with suppress(KeyboardInterrupt):
         run(bootstrap.watch_folder(settings, folder, options, tell, progress))
@@ -104,6 +103,6 @@ def work(call: Call, max_calls: int | None, max_tokens: int | None, yes: bool) -
     confirm_sending(call, yes)
     with bars(call.json) as progress:
         receipt = run(bootstrap.work_off(call.settings, bootstrap.limits(max_calls, max_tokens), progress))
-    call.show(receipt.as_json(), render.work)
+    call.show(receipt.as_json(), rendered("work"))
     if receipt.exit_code:
         raise click.exceptions.Exit(receipt.exit_code)
