@@ -31,6 +31,14 @@ _KINDS = (
     ("log", r"log|logbook"),
     ("list", r"list|index|glossary|inventory|catalog(?:ue)?|resources"),
 )  # fmt: skip
+_OFFICE = "application/vnd.openxmlformats-officedocument."
+_FORMATS = {
+    "message/rfc822": "e-mail", "application/mbox": "mail box", "text/calendar": "calendar", "text/vcard": "contact",
+    "text/csv": "table", "text/tab-separated-values": "table", f"{_OFFICE}spreadsheetml.sheet": "table",
+    "application/vnd.oasis.opendocument.spreadsheet": "table", f"{_OFFICE}presentationml.presentation": "presentation",
+    "application/epub+zip": "book", "text/vtt": "transcript", "application/x-subrip": "transcript",
+}  # fmt: skip
+"""What files of some formats are, whatever they are about."""
 _KIND = tuple((kind, re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE)) for kind, words in _KINDS)
 _GENERIC_HEADING = re.compile(
     r"(?:introduction|overview|summary|notes?|agenda|attendees|participants|action items?|actions|next steps|"
@@ -71,10 +79,8 @@ def _title(read: ReadText, kind: str, who: Sequence[str], day: str) -> str:
 
 def _kind(read: ReadText) -> str:
     """What kind of thing a document is: by its format, the words of its title and headings, its make-up."""
-    if read.media_type == "message/rfc822":
-        return "e-mail"
-    if read.media_type in ("text/csv", "text/tab-separated-values"):
-        return "table"
+    if formed := _FORMATS.get(read.media_type):
+        return formed
     kinds = Counter(entry.kind for entry in read.entries[:5_000])
     total = max(sum(kinds.values()) - kinds["heading"], 1)
     if kinds["log"] > 0.6 * total:

@@ -37,11 +37,11 @@ _PARTS = 500
 
 @dataclass(slots=True)
 class _Body:
-    """What the parts of a mail gave: plain and HTML texts, attachments by number, what went wrong."""
+    """What the parts of a mail gave: plain and HTML texts, names of attachments, what went wrong."""
 
     plain: list[str] = field(default_factory=list)
     pages: list[str] = field(default_factory=list)
-    attached: int = 0
+    attached: list[str] = field(default_factory=list)
     encodings: list[str] = field(default_factory=list)
     warnings: list[Warned] = field(default_factory=list)
 
@@ -123,8 +123,7 @@ def _told(message: Message, headers: dict[str, str]) -> Mail:
     outline = Outline(normal.text)
     body_entries(outline, len(head) + 2, writer, sent)
     if body.attached:
-        count = f"{body.attached} attachment{'s' if body.attached > 1 else ''}"
-        body.warnings.append(Warned("attachments", f"{count} of this mail were not read."))
+        body.warnings.append(Warned("attachments", _unread(body.attached)))
     return Mail(
         text=normal.text,
         entries=tuple(outline.entries),
@@ -205,7 +204,7 @@ def _collect(message: Message, body: _Body) -> None:
         if isinstance(payload, list) and kind != "message/rfc822" and not kind.startswith("message/"):
             pending[:0] = [each for each in payload if isinstance(each, Message)]
         elif _attached(part, kind):
-            body.attached += 1
+            body.attached.append(_file_name(part))
         else:
             _take(part, kind, body)
 
@@ -213,6 +212,27 @@ def _collect(message: Message, body: _Body) -> None:
 def _attached(part: Message, kind: str) -> bool:
     disposition = str(part.get("Content-Disposition", "")).strip().lower()
     return disposition.startswith("attachment") or kind not in ("text/plain", "text/html", "text/enriched")
+
+
+def _file_name(part: Message) -> str:
+    """What an attachment is called; its kind when it has no name."""
+    try:
+        told = part.get_filename() or ""
+    except (ValueError, LookupError, TypeError, AttributeError, AssertionError):
+        told = ""
+    return (
+        " ".join(_decoded(told.encode("utf-8", "surrogateescape"), None).text.split())[:80]
+        or part.get_content_type()
+    )
+
+
+def _unread(names: list[str]) -> str:
+    shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+    return (
+        f"{len(names)} attachments of this mail were not read: {shown}."
+        if len(names) > 1
+        else (f"1 attachment of this mail was not read: {shown}.")
+    )
 
 
 def _take(part: Message, kind: str, body: _Body) -> None:

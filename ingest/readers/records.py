@@ -21,6 +21,12 @@ _SMALL = 100_000
 _DEPTH = 8
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 _FENCED = re.compile(r"(^```.*?^```[ \t]*$)", re.MULTILINE | re.DOTALL)
+_FILES_OF_TOOLS = """
+package.json package-lock.json composer.json jsconfig.json manifest.json settings.json launch.json tasks.json
+extensions.json keybindings.json devcontainer.json renovate.json lerna.json nx.json turbo.json angular.json
+firebase.json vercel.json deno.json biome.json global.json appsettings.json babel.config.json
+"""
+_TOOLS = frozenset(_FILES_OF_TOOLS.split())
 _SIMPLE = str | int | float | bool | None
 
 
@@ -43,11 +49,25 @@ def read_records(name: str, data: bytes) -> ReadText | NotRead:
     found = threads(value)
     if found:
         outline, title = lay_out(_chat(found)), found[0].title if len(found) == 1 else ""
+    elif _is_for_tools(name, value):
+        return NotRead(
+            "unknown_shape", "Settings of a program, as its name or its schema says; nothing to remember."
+        )
     elif len(data) <= _SMALL:
         outline, title = lay_out(_outline(value, 1)), _title(value)
     else:
         return NotRead("unknown_shape", "JSON of a shape that kg does not know, and too long for an outline.")
     return _document(name, normal, outline, title, warnings)
+
+
+def _is_for_tools(name: str, value: Any) -> bool:
+    """Whether a file of no chat is the settings of a program."""
+    called = name.lower()
+    return (
+        called in _TOOLS
+        or called.startswith((".", "tsconfig"))
+        or (isinstance(value, Mapping) and "$schema" in value)
+    )
 
 
 def _document(

@@ -160,7 +160,11 @@ def test_attachments_are_counted() -> None:
         "Subject: inner\n\nother mail\n--b--\n"
     )
     assert "secret words" not in outcome.text and "other mail" not in outcome.text
-    assert [(each.code, each.message[:13]) for each in outcome.warnings] == [("attachments", "3 attachments")]
+    (warned,) = outcome.warnings
+    assert warned.code == "attachments"
+    assert (
+        warned.message == "3 attachments of this mail were not read: application/pdf, a.txt, message/rfc822."
+    )
 
 
 def test_flowed_lines_are_joined() -> None:

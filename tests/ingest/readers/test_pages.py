@@ -1,12 +1,17 @@
 """PDF: text in the order people read it in, pages as places, and files that would harm what opens them."""
 
+import signal
+import subprocess
+import sys
 import time
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from itertools import chain
 from pathlib import Path
 
+import psutil
 import pytest
 
 from ingest.readers import can_recognise
@@ -15,6 +20,7 @@ from ingest.readers.pages import read_pages
 from tests.ingest.readers.drawn import Drawn, column, drawn, pdf, written
 from tests.ingest.readers.told import by, refused, told, words
 
+CHECKOUT = Path(__file__).parents[3]
 LEFT = [f"words of the left column, line {at} of it" for at in range(8)]
 RIGHT = [f"words of the right side, line {at} of it" for at in range(8)]
 SCAN = b"72 72 400 600 re f"
@@ -222,6 +228,30 @@ def test_a_process_that_hangs_is_ended_and_another_one_started(tmp_path: Path) -
         ]
     finally:
         apart.close()
+
+
+def test_many_threads_share_one_process() -> None:
+    files = [pdf(column(72, 600, f"Words of file {at}.")) for at in range(40)]
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = list(pool.map(lambda data: told("a.pdf", data), files))
+    assert [words(each) for each in outcomes] == [[f"Words of file {at}."] for at in range(40)]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_the_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(pdf(column(72, 600, "Words.")))
+    script = (
+        "import os, signal, sys; from pathlib import Path; from ingest.readers import pages\n"
+        "pages.read_pages('a.pdf', Path(sys.argv[1]).read_bytes())\n"
+        "print(pages._PDFIUM._process.pid, flush=True); os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "a.pdf")]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == -signal.SIGKILL
+    psutil.wait_procs(
+        [psutil.Process(int(done.stdout))] if psutil.pid_exists(int(done.stdout)) else [], timeout=30
+    )
+    assert not psutil.pid_exists(int(done.stdout)) or psutil.Process(int(done.stdout)).status() == "zombie"
 
 
 def test_offsets_fit_whatever_marks_a_page_draws() -> None:

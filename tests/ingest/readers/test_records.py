@@ -130,6 +130,12 @@ def test_other_small_json_is_an_outline() -> None:
     assert by(outcome, "Dana").kind == "table"
 
 
+@pytest.mark.parametrize("name", ["package.json", "tsconfig.base.json", "client.json"])
+def test_settings_of_programs_are_nothing_to_remember(name: str) -> None:
+    value = {"$schema": "x", "name": "kit"} if name == "client.json" else {"name": "kit", "version": "1"}
+    assert refused(name, json.dumps(value).encode()).code == "unknown_shape"
+
+
 def test_other_large_json_is_named() -> None:
     outcome = refused("data.json", json.dumps({str(at): [at, [at]] for at in range(20_000)}).encode())
     assert outcome.code == "unknown_shape" and not outcome.failed
