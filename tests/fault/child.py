@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Coroutine
@@ -135,9 +136,15 @@ async def use(run: Run) -> dict[str, Any]:
         "forget": lambda: forgotten(syncs.unlink_folder(settings, folder, purge=True)),
         "correct": lambda: corrected(settings),
         "rebuild": lambda: upkeep.rebuild(settings),
+        "set up": lambda: set_up(settings),
         "reindex": lambda: reindexed(vectors.reindex(settings)),
     }
     return await cases[run["use"]]()
+
+
+async def set_up(settings: Settings) -> dict[str, Any]:
+    async with app.opened(settings):
+        return {}
 
 
 async def synced(run: Coroutine[Any, Any, Any]) -> dict[str, Any]:
@@ -178,6 +185,7 @@ class Ending:
 
     def __init__(self, run: Run, trace: int) -> None:
         self._kill, self._term = run.get("kill"), run.get("term")
+        self._server = run.get("server")
         self._trace = trace
         self._passed: Counter[tuple[str, str]] = Counter()
 
@@ -187,6 +195,8 @@ class Ending:
         at = [name, edge, self._passed[name, edge]]
         if at == self._kill:
             os.kill(os.getpid(), signal.SIGKILL)
+        if self._server is not None and at == self._server["at"]:
+            threading.Timer(self._server["after"], os.kill, (self._server["pid"], signal.SIGKILL)).start()
         if at == self._term:
             os.kill(os.getpid(), signal.SIGTERM)
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from kg.engine import Address
     from kg.store import Graph
     from tests.fault.forks import Forks
+    from tests.fault.own import Own
     from tests.fault.rig import Rig
     from tests.fault.verdict import Undisturbed
 
@@ -46,3 +47,12 @@ async def wholes(rig: "Rig") -> "list[Undisturbed]":
     from tests.fault.verdict import undisturbed
 
     return [await undisturbed(rig, act) for act in ACTS]
+
+
+@pytest.fixture(scope="session")
+async def own(tmp_path_factory: pytest.TempPathFactory) -> "AsyncIterator[tuple[Own, Address]]":
+    """A server that may be killed."""
+    from tests.fault.own import own_server
+
+    async with own_server(tmp_path_factory.mktemp("own")) as started:
+        yield started

@@ -17,7 +17,7 @@ SMALL_STEPS, SMALL_RANDOM, FULL_RANDOM = 6, 4, 200
 
 def report(capsys: pytest.CaptureFixture[str], what: str, counts: Counts) -> None:
     with capsys.disabled():
-        print(f"\n{what}: {counts}")  # noqa: T201
+        print(f"\n{what}: {counts}", *(fault[:700] for fault in counts.faults), sep="\n  ")  # noqa: T201
 
 
 async def test_the_acts_pass_every_step(wholes: list[Undisturbed]) -> None:
