@@ -163,6 +163,10 @@ class GraphStore(Protocol):
     async def ensure_folders(self, paths: Sequence[str], root: str) -> None:
         """Makes folder nodes with their effective policy, `root` marked as a synced root."""
 
+    async def sweep_text(self, root: str) -> None:
+        """Deletes what a run that died left of very long texts and no reader finds. Only for the one who holds
+        the root: another's parts that are still being written look the same."""
+
     async def sweep_left(self) -> None:
         """Deletes what removed documents left (tombstones, cached extractions that nobody else uses) in
         folders that are at `nothing` now; in parts."""

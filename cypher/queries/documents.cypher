@@ -217,6 +217,16 @@ WITH p LIMIT $limit
 DETACH DELETE p
 RETURN count(*) AS swept
 
+// name: loose_texts
+// why: documents from which a death left parts of a text that no reader finds
+// mode: read
+// params: workspace, root
+// internal: belongs to the one who syncs
+CYPHER 25
+MATCH (d:Document {workspace: $workspace, root: $root})
+WHERE EXISTS { (d)-[:STAGES]->() }
+RETURN d.id AS id ORDER BY id
+
 // name: count_passages
 // why: whether a document is so long that its text goes in parts
 // mode: read

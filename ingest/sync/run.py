@@ -42,6 +42,7 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
     found, tally = view.differences, Tally()
     bill = await _bill(view, deps, options)
     _count(view, tally)
+    await deps.store.sweep_text(view.root)
     await _hold(view, deps)
     taking_back = await lower(found.lower, deps, tally)
     intake = Intake(deps, view.root, view.destinations, found.gone, tally, view.left)

@@ -3,7 +3,8 @@
 A transaction's memory is bounded by the server, so a log of thirty megabytes is stored part by part, each
 passage hanging on its document by an edge of its own (`STAGES`) that no read follows; the transaction that
 writes the document turns those edges into the real ones. Going is the same the other way round. A death in
-between leaves parts that the next write or removal of the document uses or sweeps away.
+between leaves parts that the next sync of the root sweeps away; those of a document that was never written wait
+for its next write.
 """
 
 from collections.abc import Sequence

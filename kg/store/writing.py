@@ -54,6 +54,12 @@ class Writing(Lowering):
                 await sweep(self._graph, document)
             await self._statistics.grew(sum(1 + len(item.passages) for item in prepared))
 
+    async def sweep_text(self, root: str) -> None:
+        """See the port; in parts."""
+        params = {"workspace": self._workspace, "root": root}
+        for row in await self._graph.read("loose_texts", params, seconds=60.0):
+            await sweep(self._graph, row["id"])
+
     def _prepare(self, batch: Sequence[DocumentWrite]) -> "asyncio.Future[list[Prepared]]":
         return asyncio.ensure_future(asyncio.to_thread(_prepare_all, self._workspace, batch))
 

@@ -87,3 +87,12 @@ async def _leased(store: GraphStore) -> tuple[tuple[Job, ...], tuple[Job, ...]]:
     rest = await store.lease_jobs("two", ["extract"], 9, NOW, 60.0)
     assert (len(first), len(rest)) == (2, 1)
     return first, rest
+
+
+async def test_a_sweep_of_what_a_death_left_touches_no_whole_text(store: GraphStore) -> None:
+    await store.ensure_folders([ROOT], ROOT)
+    await store.write_documents([document(store.workspace, text="One.\n\nTwo.")])
+    before = {node.id for node in await store.unembedded(["Passage"], 9)}
+    await store.sweep_text(ROOT)
+    await store.sweep_text("/elsewhere")
+    assert {node.id for node in await store.unembedded(["Passage"], 9)} == before != set()

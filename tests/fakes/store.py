@@ -81,6 +81,9 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
         self.folders |= set(paths)
         self._roots.add(root)
 
+    async def sweep_text(self, root: str) -> None:
+        """Nothing is ever left: a write is one moment here."""
+
     async def sweep_left(self) -> None:
         index = FolderIndex(self._settings.values())
         for document, write in [*self._left.items()]:
