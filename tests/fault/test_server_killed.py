@@ -95,6 +95,7 @@ async def kills(
     assert counts.faults == []
 
 
+@pytest.mark.full
 async def test_neo4j_killed_twice(
     forks: Forks, own: tuple[Own, Address], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
