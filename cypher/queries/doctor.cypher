@@ -43,3 +43,59 @@ CALL (passages, memory) {
   RETURN count(n) AS found
 }
 RETURN sum(found) AS found
+
+// name: orphans
+// why: what hangs on nothing: facts without evidence, relations without a fact, things, values and names without a source
+// mode: read
+// params: workspace
+// internal: counts for kg doctor, shows nothing of what they are of
+CYPHER 25
+CALL () {
+  MATCH (n:Fact {workspace: $workspace})
+  USING INDEX SEEK n:Fact(workspace)
+  WHERE NOT EXISTS { (n)-[:EVIDENCE]->(:Document) }
+  RETURN 'facts without a source' AS what, count(n) AS found
+  UNION ALL
+  MATCH (t:Retracted {workspace: $workspace})
+  USING INDEX SEEK t:Retracted(workspace)
+  WHERE NOT EXISTS { (t)-[:EVIDENCE]->(:Document) } OR NOT EXISTS { (t)<-[:CORRECTS]-(:Correction) }
+  RETURN 'retracted facts without a source' AS what, count(t) AS found
+  UNION ALL
+  MATCH (e:Entity {workspace: $workspace})
+  USING INDEX SEEK e:Entity(workspace)
+  MATCH (e)-[hop:RELATION]->()
+  WHERE NOT EXISTS { MATCH (n:Fact {id: hop.fact}) }
+  RETURN 'relations without a fact' AS what, count(hop) AS found
+  UNION ALL
+  MATCH (e:Entity {workspace: $workspace})
+  USING INDEX SEEK e:Entity(workspace)
+  WHERE NOT EXISTS { (e)<-[:MENTIONS]-() } AND NOT EXISTS { (e)<-[:SUBJECT|OBJECT]-(:Fact|Retracted) }
+  RETURN 'things without a source' AS what, count(e) AS found
+  UNION ALL
+  MATCH (v:Value {workspace: $workspace})
+  USING INDEX SEEK v:Value(workspace)
+  WHERE NOT EXISTS { (v)<-[:OBJECT]-() }
+  RETURN 'values without a fact' AS what, count(v) AS found
+  UNION ALL
+  MATCH (n:Name)
+  USING INDEX SEEK n:Name(workspace, key)
+  WHERE n.workspace = $workspace AND n.key >= '' AND NOT EXISTS { (n)-[:NAMES]->(:Entity) }
+  RETURN 'names of nothing' AS what, count(n) AS found
+  UNION ALL
+  MATCH (p:Passage {workspace: $workspace})
+  USING INDEX SEEK p:Passage(workspace)
+  WHERE NOT EXISTS { (p)<-[:HAS_PASSAGE|STAGES]-(:Document) }
+  RETURN 'passages without a document' AS what, count(p) AS found
+  UNION ALL
+  MATCH (c:Card {workspace: $workspace})
+  USING INDEX SEEK c:Card(workspace)
+  WHERE NOT EXISTS { (c)<-[:HAS_CARD]-(:Document) }
+  RETURN 'cards without a document' AS what, count(c) AS found
+  UNION ALL
+  MATCH (p:Pointer {workspace: $workspace})
+  USING INDEX SEEK p:Pointer(workspace)
+  WHERE NOT EXISTS { (p)-[:POINTS_TO]->(:Document) }
+  RETURN 'pointers without a document' AS what, count(p) AS found
+}
+WITH what, found WHERE found > 0
+RETURN what, found

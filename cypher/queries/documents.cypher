@@ -268,12 +268,13 @@ MATCH (c:Card {id: row.id})
 SET c += row
 
 // name: delete_cards
-// why: below gist there is no card
+// why: below gist there is no card, and what it was about is not known
 // mode: write
 // params: documents
 CYPHER 25
 UNWIND $documents AS document
-MATCH (:Document {id: document})-[:HAS_CARD]->(c:Card)
+MATCH (d:Document {id: document})-[:HAS_CARD]->(c:Card)
+REMOVE d.about
 DETACH DELETE c
 
 // name: mark_documents

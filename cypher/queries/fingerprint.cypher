@@ -76,7 +76,7 @@ CYPHER 25
 MATCH (e:Entity {workspace: $workspace})
 USING INDEX SEEK e:Entity(workspace)
 MATCH (e)<-[m:MENTIONS]-(d:Document)
-RETURN [d.path, e.key, m.by, m.name, m.kind, m.keys, m.audience = d.audience] AS line
+RETURN [d.path, e.key, m.by, m.keys, m.audience = d.audience] AS line
 
 // name: fingerprint_entities
 // why: the things, for the fingerprint, so that one that nothing refers to is seen
@@ -120,9 +120,9 @@ MATCH (n:Fact {workspace: $workspace})
 USING INDEX SEEK n:Fact(workspace)
 OPTIONAL MATCH (n)-[:SUBJECT]->(s)
 OPTIONAL MATCH (n)-[:OBJECT]->(o)
-RETURN [n.project, n.scope, s.key, n.relation, n.qualifier, n.object_kind, o.key, n.modality, n.valid_from,
-        n.valid_to, n.said_at, n.confidence, coalesce(n.stale, false), n.fact_key, n.text, s.id = n.subject_id,
-        o.id = n.object_id] AS line
+RETURN [n.project, n.scope, s.key, n.relation, n.qualifier, CASE WHEN o:Value THEN n.object_kind END, o.key,
+        n.modality, n.valid_from, n.valid_to, n.said_at, n.confidence, coalesce(n.stale, false), n.fact_key,
+        toLower(n.text), s.id = n.subject_id, o.id = n.object_id] AS line
 
 // name: fingerprint_relations
 // why: the one-hop edges of live facts, for the fingerprint
@@ -133,7 +133,8 @@ CYPHER 25
 MATCH (e:Entity {workspace: $workspace})
 USING INDEX SEEK e:Entity(workspace)
 MATCH (e)-[r:RELATION]->(o)
-RETURN [e.key, r.name, o.kind, o.key, r.modality, r.confidence, r.valid_from, r.valid_to, r.project] AS line
+RETURN [e.key, r.name, CASE WHEN o:Value THEN o.kind END, o.key, r.modality, r.confidence, r.valid_from,
+        r.valid_to, r.project] AS line
 
 // name: fingerprint_evidence
 // why: which statement of which document is evidence of which fact, for the fingerprint
@@ -146,9 +147,9 @@ USING INDEX SEEK n:Fact(workspace)
 OPTIONAL MATCH (n)-[:SUBJECT]->(s)
 OPTIONAL MATCH (n)-[:OBJECT]->(o)
 MATCH (n)-[ev:EVIDENCE]->(d:Document)
-RETURN [n.project, n.scope, s.key, n.relation, n.qualifier, n.object_kind, o.key, n.modality, n.valid_from, d.path,
-        ev.start, ev.end, ev.hash, ev.said_at, ev.valid_from, ev.valid_to, ev.confidence, ev.rule, ev.subject,
-        ev.object, EXISTS { (d)-[:HAS_PASSAGE]->(:Passage {id: ev.passage}) }] AS line
+RETURN [n.project, n.scope, s.key, n.relation, n.qualifier, CASE WHEN o:Value THEN n.object_kind END, o.key,
+        n.modality, n.valid_from, d.path, ev.start, ev.end, ev.hash, ev.said_at, ev.valid_from, ev.valid_to, ev.confidence,
+        ev.rule, toLower(ev.subject), toLower(ev.object), EXISTS { (d)-[:HAS_PASSAGE]->(:Passage {id: ev.passage}) }] AS line
 
 // name: fingerprint_links
 // why: what supersedes and what was linked, for the fingerprint

@@ -122,6 +122,7 @@ async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
         embedders = await check(app)
     offline = ", ".join(found.indexes)
     wrong = found.wrong_vectors + found.unwritten_vectors
+    lonely = ", ".join(f"{count} {what}" for what, count in found.orphans.items())
     return (
         Check(
             "indexes",
@@ -136,4 +137,9 @@ async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
             else "all in order",
         ),
         embedders,
+        Check(
+            "sources",
+            not lonely,
+            f"{lonely}; mend it with: kg rebuild" if lonely else "nothing hangs on nothing",
+        ),
     )

@@ -7,8 +7,9 @@ links, marks, corrections that stand and the statements they keep out.
 
 What stays out: Neo4j's own ids and the ids kg draws or makes of them (a document is its path, a thing its key, a
 fact its triple and interval), the workspace's name, every time of recording, jobs and leases, vectors and the words
-cut for full text (both made of what goes in), sizes and time stamps of files, reasons of states, ledger entries that
-cover nothing now, and tombstones, which are counted beside.
+cut for full text (both made of what goes in), kind and capitals of a thing's name (which the first document that knew
+it gave to those who only use another name of it), sizes and time stamps of files, reasons of states, ledger entries
+that cover nothing now, and tombstones, which are counted beside.
 
 The lines are hashed one by one and the digests added, modulo 2^256: the order in which the server gives them does
 not matter, equal lines count as often as they are there, and nothing has to be held. Such a sum (an "AdHash",

@@ -1,6 +1,6 @@
 """What `kg doctor` looks at in a graph: that it can be searched, and that nothing in it is silently not found."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kg.store.connection import Graph
 
@@ -17,6 +17,8 @@ class Health:
     """With a vector of another length: stored, and not in the index."""
     unwritten_vectors: int
     """Without a vector, and not waiting for one."""
+    orphans: dict[str, int] = field(default_factory=dict)
+    """What hangs on nothing, by what it is; nothing that is zero."""
 
 
 async def health(graph: Graph, workspace: str) -> Health:
@@ -30,4 +32,6 @@ async def health(graph: Graph, workspace: str) -> Health:
     )
     (unwritten,) = await graph.read("unwritten_vectors", {"workspace": workspace}, seconds=SECONDS)
     offline = tuple(row["name"] for row in states if row["state"] != "ONLINE")
-    return Health(offline, wrong["found"], unwritten["found"])
+    lonely = await graph.read("orphans", {"workspace": workspace}, seconds=SECONDS)
+    orphans = {row["what"]: row["found"] for row in lonely}
+    return Health(offline, wrong["found"], unwritten["found"], orphans)
