@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-    from kg.model.answers import EntityLine, FileInGraph, View
+    from kg.model.answers import EntityLine, FileInGraph, Trouble, View
     from kg.model.correction import Corrected, NewCorrection, SeenCorrection
     from kg.model.document import Segment
     from kg.model.kinds import DocumentState
@@ -395,6 +395,10 @@ class GraphReader(Protocol):
 
     async def ledger(self, view: View, path_key: str) -> SeenLedger | None:
         """The ledger entries that cover the document at this path."""
+
+    async def troubles(self, view: View, limit: int) -> tuple[Trouble, ...]:
+        """Documents that failed, wait, are held or have no text, with the reason and the next try: of each state
+        at most `limit`, those whose work is oldest first."""
 
     async def file_in_graph(self, view: View, path_key: str) -> FileInGraph | None:
         """What is in the graph because of the file at this path."""

@@ -111,3 +111,15 @@ REMOVE j.lock
 WITH j
 WHERE j.state = 'leased' AND j.lease IN $leases
 SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})
+
+// name: try_again
+// why: a person wants what failed for good, or waits for a later try, to be tried now
+// mode: write
+// params: workspace
+CYPHER 25
+MATCH (j:Job {workspace: $workspace})
+USING INDEX SEEK j:Job(workspace)
+WHERE j.state = 'failed' OR (j.state = 'queued' AND j.due_at > datetime())
+// A day ago, since the clock of a worker may be behind the server's.
+SET j.state = 'queued', j.lease = null, j.tries = 0, j.due_at = datetime() - duration({days: 1})
+RETURN count(*) AS queued

@@ -52,3 +52,19 @@ RETURN d {.state, .reason, .rung} AS document,
   COUNT { MATCH (d)<-[:EVIDENCE]-(n:Fact) RETURN DISTINCT n } AS facts,
   COUNT { MATCH (t:Tombstone) WHERE t.document = d.id RETURN t } AS tombstones,
   COUNT { MATCH (d)-[:HAS_SEGMENT]->(x:Extraction) RETURN DISTINCT x } AS extractions
+
+// name: read_troubles
+// why: documents that are not live, why, and when they are tried again, those that wait longest first
+// mode: read
+// params: workspace, audiences, limit
+CYPHER 25
+UNWIND ['failed', 'waiting', 'held', 'unread'] AS state
+CALL (state) {
+  MATCH (d:Document)
+  WHERE d.workspace = $workspace AND d.path_hash >= '' AND d.state = state AND d.path IS NOT NULL
+  MATCH (d)-[:IN]->(f:Folder)
+  WHERE f.audience IN coalesce($audiences, []) AND f.rung <> 'nothing'
+  OPTIONAL MATCH (j:Job {document: d.id})
+  RETURN d, j ORDER BY j.created_at, d.path LIMIT $limit
+}
+RETURN state, d.path AS path, d.reason AS reason, j.due_at AS next_try, coalesce(j.tries, 0) AS tries

@@ -1,6 +1,6 @@
 """The engine of these settings: our own for this home, or one that someone else runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from typing import Any
@@ -54,6 +54,10 @@ async def connected(settings: Settings, progress: Progress = silent) -> AsyncIte
             await pool.close()
 
 
+NAMED = 5
+"""Documents of each state that `kg status` names."""
+
+
 async def engine_up(settings: Settings, progress: Progress = silent) -> Address:
     """Where the engine answers; starts it. Raises `EngineError`."""
     return await engine(settings).up(progress)
@@ -96,7 +100,14 @@ async def _progress(settings: Settings) -> dict[str, Any]:
     from kg.bootstrap.vectors import states
 
     async with opened(settings) as app:
-        return {**asdict(await app.store.progress()), "vectors": await states(app)}
+        return {
+            **asdict(await app.store.progress()),
+            "vectors": await states(app),
+            "troubles": [
+                {**asdict(trouble), "next_try": trouble.next_try and trouble.next_try.isoformat()}
+                for trouble in await app.reader.troubles(app.view, NAMED)
+            ],
+        }
 
 
 async def doctor(settings: Settings) -> tuple[Check, ...]:
@@ -120,6 +131,7 @@ async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
     async with opened(settings) as app:
         found = await health(app.graph, settings.workspace)
         embedders = await check(app)
+        documents = (await app.store.progress()).documents
     offline = ", ".join(found.indexes)
     wrong = found.wrong_vectors + found.unwritten_vectors
     lonely = ", ".join(f"{count} {what}" for what, count in found.orphans.items())
@@ -142,4 +154,14 @@ async def _graph_checks(settings: Settings) -> tuple[Check, ...]:
             not lonely,
             f"{lonely}; mend it with: kg rebuild" if lonely else "nothing hangs on nothing",
         ),
+        _documents(documents),
     )
+
+
+def _documents(states: Mapping[str, int]) -> Check:
+    """Those that are not live; only what failed is wrong."""
+    told = ", ".join(
+        f"{states[state]} {state}" for state in ("failed", "waiting", "held", "unread") if states.get(state)
+    )
+    hint = f"{told}; why and until when: kg status; try again now: kg work --retry"
+    return Check("documents", not states.get("failed"), hint if told else "all live")

@@ -78,9 +78,14 @@ async def plan_sync(
         return await plan(absolute(folder), app.sync_deps, options)
 
 
-async def work_off(settings: Settings, limits: Limits, progress: Progress = silent) -> WorkReceipt:
-    """Everything that is due: what folders no longer allow is taken back, then vectors and facts."""
+async def work_off(
+    settings: Settings, limits: Limits, progress: Progress = silent, again: bool = False
+) -> WorkReceipt:
+    """Everything that is due: what folders no longer allow is taken back, then vectors and facts. With `again`
+    also what failed for good or waits for a later try."""
     async with opened(settings, progress) as app:
+        if again:
+            await app.store.try_again()
         taken = [
             await apply_policy(root, app.sync_deps, SyncOptions(wait=False, patience=0.0))
             for root in await app.store.roots()

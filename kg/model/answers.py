@@ -338,6 +338,18 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """A document that is not live. Without `next_try` it is tried again when its file changes, when its folder's
+    policy can be read, or with `kg work --retry`."""
+
+    state: str
+    path: str
+    reason: str | None
+    next_try: datetime | None
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
 class FileInGraph:
     """What is in the graph because of one file."""
 

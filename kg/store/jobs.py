@@ -82,6 +82,12 @@ class Jobs(Part):
         with observe.step("jobs.retry"):
             await self._change("retry_job", params)
 
+    async def try_again(self) -> int:
+        """What failed for good, or waits for a later try, is due now; how many jobs that are."""
+        with observe.step("jobs.queue"):
+            (row,) = await self._change("try_again", {"workspace": self._workspace})
+        return int(row["queued"])
+
     async def _change(self, query: str, params: Row) -> list[Row]:
         async def work(work: Work) -> list[Row]:
             return await work.run(query, **params)

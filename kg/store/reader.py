@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kg.model.answers import AboutDocument, EntityLine, FileInGraph, Related, View
+from kg.model.answers import AboutDocument, EntityLine, FileInGraph, Related, Trouble, View
 from kg.model.correction import SeenCorrection
 from kg.model.ids import path_hash
 from kg.model.kinds import FactStatus
@@ -160,6 +160,11 @@ class Reader:
         """See `GraphReader`."""
         found = await self._read("read_ledger", view, path_hash=path_hash(view.workspace, path_key))
         return rows.ledger(found[0], path_key) if found else None
+
+    async def troubles(self, view: View, limit: int) -> tuple[Trouble, ...]:
+        """See `GraphReader`."""
+        found = await self._read("read_troubles", view, limit=limit)
+        return tuple(Trouble(**row) for row in found)
 
     async def file_in_graph(self, view: View, path_key: str) -> FileInGraph | None:
         """See `GraphReader`."""

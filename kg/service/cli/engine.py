@@ -68,6 +68,12 @@ def _status(shape: Any) -> None:
         if far := index["building"]:
             table.add_row("  being made", render.clean(f"{far['done']} of {far['total']} by {far['by']}"))
     console.print(table)
+    for trouble in graph["troubles"]:
+        again = f"; next try {trouble['next_try'][:16]}" if trouble["next_try"] else ""
+        console.print(
+            f"[yellow]{trouble['state']}[/yellow] {render.clean(trouble['path'])}  "
+            f"[dim]{render.clean(trouble['reason'])}{again}[/dim]"
+        )
     for index in graph["vectors"]:
         if index["notice"]:
             console.print(f"[yellow]{render.clean(index['notice'])}[/yellow]")

@@ -97,12 +97,15 @@ def _watch(call: Call, folder: Path, options: SyncOptions, quiet: float | None, 
 @click.option("--max-calls", type=int, help="Stop cleanly after this many model calls.")
 @click.option("--max-tokens", type=int, help="Stop cleanly after this many model tokens.")
 @click.option("--yes", is_flag=True, help="Do not ask before text is sent to a hosted model.")
+@click.option("--retry", is_flag=True, help="Also what failed for good, or waits for a later try.")
 @asked
-def work(call: Call, max_calls: int | None, max_tokens: int | None, yes: bool) -> None:
+def work(call: Call, max_calls: int | None, max_tokens: int | None, retry: bool, yes: bool) -> None:
     """Work off what is left to do: taking back, vectors, extractions, retries."""
     confirm_sending(call, yes)
     with bars(call.json) as progress:
-        receipt = run(bootstrap.work_off(call.settings, bootstrap.limits(max_calls, max_tokens), progress))
+        receipt = run(
+            bootstrap.work_off(call.settings, bootstrap.limits(max_calls, max_tokens), progress, retry)
+        )
     call.show(receipt.as_json(), rendered("work"))
     if receipt.exit_code:
         raise click.exceptions.Exit(receipt.exit_code)
