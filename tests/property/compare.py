@@ -71,7 +71,8 @@ def _left_over(world: World, picture: Picture) -> list[str]:
     """Things, values and names that nothing live speaks of, and the dead among the living."""
     facts = picture.by_fact()
     spoken = {word for path, known in world.known.items() for word in _spoken(world, path, known.place.rung)}
-    values = {fact.object for fact in facts}
+    # What was corrected is kept for its undoing, as long as its document says it.
+    values = {fact.object for fact in facts} | world.said_objects()
     found = [f"an orphan entity: {name}" for name in picture.entities if not _is_spoken(name, spoken)]
     found += [f"an orphan value: {text}" for text in picture.values - values]
     found += [f"a name of nothing: {key}" for key in picture.names if not _is_spoken(key, spoken)]

@@ -33,6 +33,8 @@ LINES = (
     Line("Harborlight", "status", "shut", "negated"),
     Line("Northwind", ALIAS, "NW"),
 )
+OBJECTS = ("48,000 EUR", "52,000 EUR")
+"""What a person may say in place of a fee."""
 HEADINGS = ("North", "South", "East")
 
 line = st.sampled_from(LINES)
@@ -75,6 +77,9 @@ step = st.one_of(
     st.tuples(st.just("sync with the model down")),
     st.tuples(st.just("sync with bad replies"), st.sampled_from(["Harborlight", "Northwind"])),
     st.tuples(st.just("die"), st.integers(1, 30)),
+    st.tuples(st.just("correct"), st.integers(0, 9), st.sampled_from([None, None, *OBJECTS])),
+    st.tuples(st.just("correct"), st.integers(0, 9), st.sampled_from([None, None, *OBJECTS])),
+    st.tuples(st.just("undo"), st.integers(0, 9)),
 )
 """A name, and what it is done to. Steps that make no sense where they come do nothing."""
 

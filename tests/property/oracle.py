@@ -4,7 +4,7 @@ be read when. It knows no segment, no transaction and no order of work."""
 import posixpath
 import re
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from policy.rungs import Rung
@@ -59,6 +59,28 @@ class Fact:
 
 
 @dataclass(slots=True)
+class Correction:
+    """What a person said of a fact: not so (`object` None), or of another object. It is about whoever says the same
+    words of the same two things, or the same of them at a time when the fact held."""
+
+    fact: Fact
+    words: set[str]
+    object: str | None
+    stands: bool = True
+
+    def changes(self, fact: Fact, words: str, day: date | None) -> bool:
+        """Whether it is about what a line says on a day; `fact` is that line's."""
+        mine, its = self.fact, fact
+        if (mine.project, mine.scope, mine.subject, mine.object) != (
+            its.project, its.scope, its.subject, its.object,
+        ):  # fmt: skip
+            return False
+        same = (mine.relation, mine.modality) == (its.relation, its.modality)
+        held = mine.end is None if day is None else (mine.start or day) <= day < (mine.end or date.max)
+        return words in self.words or (same and held)
+
+
+@dataclass(slots=True)
 class World:
     """The disk and the folders' settings now, and the documents as they were last taken in."""
 
@@ -68,6 +90,7 @@ class World:
     known: dict[str, Known] = field(default_factory=dict)
     left: list[tuple[str, Known]] = field(default_factory=list)
     """Documents whose file is gone, with the folder it stood in."""
+    corrections: list[Correction] = field(default_factory=list)
     paid: set[Key] = field(default_factory=set)
     doubtful: set[Key] = field(default_factory=set)
     """Paid for, and perhaps forgotten since."""
@@ -186,9 +209,12 @@ class World:
             for line in self._lines(path, known):
                 subject = self.named(line.subject, path)
                 said = Telling(path, _meant(line, self.named(line.object, path)), day_of(path))
-                if line.relation != ALIAS and subject != said.line.object:
-                    place = known.place
-                    groups[place.project, place.scope, subject, line.relation].append(said)
+                if line.relation == ALIAS or subject == said.line.object:
+                    continue
+                place = known.place
+                corrected = self._corrected(place, subject, said, str(line))
+                if corrected is not None:
+                    groups[place.project, place.scope, subject, line.relation].append(corrected)
         found: dict[Fact, tuple[set[str], list[Fact]]] = {}
         for (project, scope, subject, relation), told in groups.items():
             held = facts_of(relation, told)
@@ -199,6 +225,41 @@ class World:
             for h in held:
                 found[as_fact[id(h)]] = (h.documents, [as_fact[id(old)] for old in h.replaced])
         return found
+
+    def _corrected(self, place: Place, subject: str, said: Telling, words: str) -> Telling | None:
+        """What people left of a line: each looks at it as those before left it."""
+        for one in self.corrections:
+            line = said.line
+            fact = Fact(
+                place.project, place.scope, subject, line.relation, line.object, line.modality, None, None
+            )
+            if one.stands and one.changes(fact, words, said.day):
+                if one.object is None:
+                    return None
+                said = replace(said, line=replace(line, object=one.object))
+        return said
+
+    def said_objects(self) -> set[str]:
+        """What the lines of all documents name last, corrected or not."""
+        return {line.object for path, known in self.known.items() for line in self._lines(path, known)}
+
+    def words_behind(self, fact: Fact) -> set[str]:
+        """The lines that a fact rests on."""
+        return {
+            str(line)
+            for path in self.facts()[fact]
+            for line in self._lines(path, self.known[path])
+            if self._says(path, line, fact)
+        }
+
+    def _says(self, path: str, line: Line, fact: Fact) -> bool:
+        subject = self.named(line.subject, path)
+        said = Telling(path, _meant(line, self.named(line.object, path)), day_of(path))
+        left = self._corrected(self.known[path].place, subject, said, str(line))
+        if left is None or (subject, line.relation) != (fact.subject, fact.relation):
+            return False
+        same = (left.line.object, left.line.modality) == (fact.object, fact.modality)
+        return same and said.document in self.facts()[fact] and _in(left.day, fact)
 
     def _lines(self, path: str, known: Known) -> list[Line]:
         return [line for chapter in known.note or () for line in chapter.lines] if self.speaks(path) else []
@@ -225,6 +286,10 @@ class World:
             if known.place.rung.height >= rung.height
         }
 
+    def readable(self, fact: Fact) -> bool:
+        """Whether anybody may read it now: its folder may have been set anew since."""
+        return fact in self.memory({place.scope for place in map(self.place, self.known)} | {fact.scope})[0]
+
     def memory(self, scopes: set[str]) -> tuple[set[Fact], set[str]]:
         """The facts and pointers that may be volunteered to who reads these scopes: what is in memory, where both
         what was written and what its folder says now allow it."""
@@ -242,6 +307,10 @@ def day_of(path: str) -> date | None:
     """The day a file was written: the one in its name."""
     match = re.match(r"(\d{4}-\d{2}-\d{2})", posixpath.basename(path))
     return date.fromisoformat(match[1]) if match else None
+
+
+def _in(day: date | None, fact: Fact) -> bool:
+    return day is None or fact.start is None or fact.start <= day < (fact.end or date.max)
 
 
 def _meant(line: Line, object_: str) -> Line:

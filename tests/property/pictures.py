@@ -80,7 +80,8 @@ def fake_picture(store: FakeStore, naming: Naming, progress: Progress) -> Pictur
         picture.cards |= {path} if write.card is not None else set()
         picture.pointers |= {path} if doc.facts is not None else set()
         for said in doc.facts.statements if doc.facts else ():
-            statements[f"{id_}:{said.extraction}:{said.index}:{said.start}"] = said
+            left = store._corrected(write, said) or said
+            statements[f"{id_}:{said.extraction}:{said.index}:{said.start}"] = left
     for id_, fact in store.facts().items():
         span, said = fact.span, statements[fact.span.evidence[0]]
         value = said.claim.object

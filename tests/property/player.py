@@ -3,6 +3,7 @@
 import asyncio
 import os
 import posixpath
+import uuid
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,17 +13,20 @@ from typing import Any
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.load import Loaded, load
+from ingest.objects import read_object
 from ingest.sync import apply_policy, sync
+from kg.model.correction import Change, NewCorrection
 from kg.model.document import NotRead
 from kg.model.outcome import Unparsed, Unreachable
 from kg.model.receipt import SyncReceipt
 from policy.folders import FolderSetting
 from policy.rungs import Rung
+from policy.scope import audience
 from tests.fakes.extractor import LineExtractor
 from tests.property.compare import Plain, exactly, plain, within
-from tests.property.histories import KEEP, NAMES, PATHS, READERS
+from tests.property.histories import KEEP, NAMES, PATHS, READERS, SCOPES
 from tests.property.notes import Chapter, Line, Note, text_of
-from tests.property.oracle import Key, Setting, World
+from tests.property.oracle import Correction, Key, Setting, World
 from tests.property.pictures import Naming, Picture
 
 BAD_REPLIES = 3
@@ -43,6 +47,8 @@ class Counts:
     facts: int = 0
     calls: int = 0
     recalls: int = 0
+    corrections: int = 0
+    undone: int = 0
 
 
 class Player:
@@ -71,6 +77,8 @@ class Player:
         self._signs_left: int | None = None
         self._run: asyncio.Task[SyncReceipt] | None = None
         self._sayable: set[Plain] = set()
+        self._corrections: list[str] = []
+        self._everyone = tuple(audience(deps.store.workspace, scope) for scope in SCOPES)
 
     async def play(self, history: Sequence[tuple[Any, ...]]) -> None:
         """All steps, then a sync after everything can be read again, then one that has nothing to do."""
@@ -192,6 +200,48 @@ class Player:
         self._signs_left = self._run = None
         await self._synced()
         await self._settled(asked)
+
+    async def correct(self, which: int, object_: str | None) -> None:
+        """A person says of a fact that it is not so, or of another object: at once, whoever says it."""
+        await self.sync()
+        facts = sorted(self.world.facts(), key=str)
+        if not facts:
+            return
+        fact = facts[which % len(facts)]
+        if object_ is not None and (fact.relation != "fee" or fact.object == object_):
+            return
+        words, picture = self.world.words_behind(fact), await self._picture()
+        (id_,) = (id_ for id_, (one, _, _) in picture.facts.items() if one == fact)
+        change = None if object_ is None else Change(object=read_object(object_, "text", None, 0))
+        done = await self._deps.store.correct_fact(
+            self._everyone, NewCorrection(uuid.uuid4().hex, id_, change, "tester", None)
+        )
+        if self.world.readable(fact):
+            assert done is not None
+            self._corrections.append(done.id)
+            self.world.corrections.append(Correction(fact, words, object_))
+            self.counts.corrections += 1
+        else:
+            assert done is None
+        await self._after_correcting()
+
+    async def undo(self, which: int) -> None:
+        if self._corrections:
+            await self.sync()
+            at = which % len(self._corrections)
+            done = await self._deps.store.undo_correction(self._everyone, self._corrections[at], "tester")
+            assert done is not None
+            self.world.corrections[at].stands = False
+            self.counts.undone += 1
+            await self._after_correcting()
+
+    async def _after_correcting(self) -> None:
+        """It holds without a sync; a new fact waits for its vector only."""
+        picture = await self._picture()
+        picture.waiting = 0
+        self._agree(exactly(self.world, picture))
+        self._sayable = plain(self.world.facts())
+        await self._volunteered()
 
     async def _halfway(self, options: SyncOptions) -> None:
         """A run after which work is left over."""
