@@ -66,6 +66,8 @@ class Correction:
     fact: Fact
     words: set[str]
     object: str | None
+    places: set[str]
+    """The documents that said it."""
     stands: bool = True
 
     def changes(self, fact: Fact, words: str, day: date | None) -> bool:
@@ -238,6 +240,10 @@ class World:
                     return None
                 said = replace(said, line=replace(line, object=one.object))
         return said
+
+    def known_of(self, one: Correction) -> bool:
+        """Whether anybody may know of a correction: a folder where its fact stood is not at `nothing`."""
+        return any(self.place(path).rung is not Rung.NOTHING for path in one.places)
 
     def said_objects(self) -> set[str]:
         """What the lines of all documents name last, corrected or not."""

@@ -15,10 +15,12 @@ from ingest.deps import SyncDeps, SyncOptions
 from ingest.load import Loaded, load
 from ingest.objects import read_object
 from ingest.sync import apply_policy, sync
+from ingest.work.vectors import Embedding
 from kg.model.correction import Change, NewCorrection
 from kg.model.document import NotRead
 from kg.model.outcome import Unparsed, Unreachable
 from kg.model.receipt import SyncReceipt
+from kg.observe import silent
 from policy.folders import FolderSetting
 from policy.rungs import Rung
 from policy.scope import audience
@@ -211,6 +213,7 @@ class Player:
         if object_ is not None and (fact.relation != "fee" or fact.object == object_):
             return
         words, picture = self.world.words_behind(fact), await self._picture()
+        places = set(self.world.facts()[fact])
         (id_,) = (id_ for id_, (one, _, _) in picture.facts.items() if one == fact)
         change = None if object_ is None else Change(object=read_object(object_, "text", None, 0))
         done = await self._deps.store.correct_fact(
@@ -219,7 +222,7 @@ class Player:
         if self.world.readable(fact):
             assert done is not None
             self._corrections.append(done.id)
-            self.world.corrections.append(Correction(fact, words, object_))
+            self.world.corrections.append(Correction(fact, words, object_, places))
             self.counts.corrections += 1
         else:
             assert done is None
@@ -230,16 +233,17 @@ class Player:
             await self.sync()
             at = which % len(self._corrections)
             done = await self._deps.store.undo_correction(self._everyone, self._corrections[at], "tester")
-            assert done is not None
-            self.world.corrections[at].stands = False
-            self.counts.undone += 1
+            one = self.world.corrections[at]
+            # Where all its folders are at `nothing` by now nobody may know of it.
+            assert done is not None or not self.world.known_of(one)
+            one.stands = one.stands and done is None
+            self.counts.undone += done is not None
             await self._after_correcting()
 
     async def _after_correcting(self) -> None:
-        """It holds without a sync; a new fact waits for its vector only."""
-        picture = await self._picture()
-        picture.waiting = 0
-        self._agree(exactly(self.world, picture))
+        """It holds without a sync; a new fact gets its vector, as the command gives it."""
+        await Embedding(self._deps.store, silent).run("memory", self._deps.memory_embedder)
+        self._agree(exactly(self.world, await self._picture()))
         self._sayable = plain(self.world.facts())
         await self._volunteered()
 
