@@ -246,8 +246,9 @@ class World:
         return any(self.place(path).rung is not Rung.NOTHING for path in one.places)
 
     def said_objects(self) -> set[str]:
-        """What the lines of all documents name last, corrected or not."""
-        return {line.object for path, known in self.known.items() for line in self._lines(path, known)}
+        """What the lines of all documents name last, and what people named in its place, be it corrected again."""
+        lines = {line.object for path, known in self.known.items() for line in self._lines(path, known)}
+        return lines | {one.object for one in self.corrections if one.object and one.stands}
 
     def words_behind(self, fact: Fact) -> set[str]:
         """The lines that a fact rests on."""
