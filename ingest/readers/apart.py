@@ -25,9 +25,13 @@ class Apart:
         self._served = 0
 
     def ask(self, data: bytes, seconds: float) -> bytes | None:
-        """The answer to a request; None when the process ended over it or took more than `seconds`."""
+        """The answer to a request; None when the process ended over it, took more than `seconds`, or could not be
+        started."""
         with self._lock:
-            process = self._running()
+            try:
+                process = self._running()
+            except OSError:
+                return None
             timer = threading.Timer(seconds, process.kill)
             timer.start()
             try:

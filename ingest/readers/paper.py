@@ -125,9 +125,13 @@ def _ordered(rows: list[list[Line]]) -> Iterator[Line]:
 
 
 def _merged(parts: Iterator[Line]) -> Iterator[Line]:
-    """The cells of a row as one line, bars between them."""
+    """The cells of a row as one line, bars between them; a key and its value as a field."""
     cells = list(parts)
-    if cells:
+    if len(cells) == 2 and cells[0].text.rstrip().endswith(":"):
+        yield replace(
+            cells[0], right=cells[1].right, text=f"{cells[0].text.rstrip()} {cells[1].text.strip()}"
+        )
+    elif cells:
         text = (
             " | ".join(cell.text.strip().replace("|", "\\|") for cell in cells)
             if len(cells) > 1

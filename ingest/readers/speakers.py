@@ -26,10 +26,15 @@ _TURN = re.compile(
 _ALONE = re.compile(rf"(?P<name>{_NAME})\s{{1,12}}[\[(]?(?P<clock>{_CLOCK})[\])]?\s*:?\s*", re.IGNORECASE)
 """A speaker and a time on a line of their own, the words below."""
 _STAMP = re.compile(rf"[\u200e\u200f]?{_STAMPED}")
-_WORDS_OF_LOGS = """
+_WORDS_OF_FIELDS = """
 info warn warning error debug trace notice fatal critical note todo q a http https from to cc subject date
+name team title role email phone address client customer company firm fee price total status owner location place
+notes summary action actions decision decisions agenda topic topics attendees present absent next due start end
+monday tuesday wednesday thursday friday saturday sunday january february march july september october november
+december today tomorrow yesterday week day month year number id type kind key value
+step question answer pros cons problem solution goal result example description version morning evening
 """
-_NO_SPEAKER = frozenset(_WORDS_OF_LOGS.split())
+_NO_SPEAKER = frozenset(_WORDS_OF_FIELDS.split())
 _ADDRESSED = re.compile(r"From\s+(.+?)\s+to\s.*")
 _SAMPLE_LINES = 400
 _WORDS = 6
@@ -70,7 +75,8 @@ def _is_transcript(text: str) -> bool:
 
 def _is_talk(words: str) -> bool:
     """What a person says, as against the value of a field: words that end like a sentence."""
-    return words.rstrip("\"'”’)* ")[-1:] in tuple(".?!…。？！") or len(words.split()) >= 8
+    ends = words.rstrip("\"'”’)* ")[-1:] in tuple(".?!…。？！")
+    return (ends and (len(words.split()) >= 2 or not words.isascii())) or len(words.split()) >= 8
 
 
 def _alone(text: str) -> bool:
@@ -90,7 +96,7 @@ def _match(line: str) -> re.Match[str] | None:
     if found is None:
         return None
     name = _name(found)
-    fits = len(name.split()) <= _WORDS and name.lower() not in _NO_SPEAKER
+    fits = len(name.split()) <= _WORDS and not _NO_SPEAKER.issuperset(name.lower().split())
     capital = name[0] == "+" or name[0] != name[0].lower() or name[0] == name[0].upper()
     return found if fits and (capital or (found["day"] and found["clock"])) else None
 

@@ -69,6 +69,13 @@ def test_rows_of_a_table_stay_rows() -> None:
     assert outcome.entries[0].kind == "table"
 
 
+def test_a_key_and_its_value_far_apart_are_a_field() -> None:
+    rows = [("Client:", "Northwind"), ("Amount:", "48,000 EUR"), ("Due:", "30 June 2027")]
+    outcome = told("a.pdf", pdf(list(_table(*rows))))
+    assert outcome.text == "Client: Northwind\nAmount: 48,000 EUR\nDue: 30 June 2027\n"
+    assert {each.kind for each in outcome.entries} == {"field"}
+
+
 def test_words_cut_at_line_ends_are_put_together_and_compounds_kept() -> None:
     lines = [
         "The con-",

@@ -79,6 +79,9 @@ def test_a_message_goes_on_over_lines_and_notices_are_no_words() -> None:
         "10:00:01 INFO: started\n10:00:02 INFO: stopped\n10:00:03 ERROR: broken\n10:00:04 ERROR: again\n",
         "Name: Dana\nRole: Ops\nTeam: Harbor\nPhone: 1\n",
         "Note: the fee stays.\nWarning: the term ends.\n",
+        "Name: Dana Reyes\nTeam: Ops is it.\nName: Sam Ode\nTeam: Law it is.\nName: Lee\nTeam: Ops again.\n",
+        "Monday: met Dana.\nTuesday: met Sam.\nMonday: met Lee again.\nTuesday: had a rest.\n",
+        "Fern: a plant.\nMoss: another plant.\nFern: see above.\nSoil: what they stand in.\n",
         "We met.\n\nDana: yes.\n\nAnd so the evening ended, and nobody said more. It was late.\n\nThe end.\n",
     ],
 )
