@@ -53,7 +53,9 @@ class NotRead:
     """No text: `unread` kinds (no reader, binary content) are not errors, `failed` ones are."""
 
     code: str
-    """no_reader | binary | undecodable | too_large | unreadable | outside"""
+    """Of its kind: no_reader | old_format | unknown_shape. Of this one: binary | encrypted | no_text_layer |
+    too_large | too_slow | undecodable | damaged. Of where it is: unreadable | outside | vanished | cloud_only.
+    Of what failed on it: reader_failed | guard_failed."""
     message: str
     failed: bool = False
 
