@@ -80,6 +80,8 @@ class Player:
         self._run: asyncio.Task[SyncReceipt] | None = None
         self._sayable: set[Plain] = set()
         self._corrections: list[str] = []
+        self._work_left = True
+        """Whether it is unknown what of the work is done."""
         self._everyone = tuple(audience(deps.store.workspace, scope) for scope in SCOPES)
 
     async def play(self, history: Sequence[tuple[Any, ...]]) -> None:
@@ -254,6 +256,7 @@ class Player:
         await sync(self.root, self._deps, options)
         self.world.take_in()
         self._sayable |= plain(self.world.facts())
+        self._work_left = True
         self._agree(within(self.world, self._sayable, await self._picture()))
         self.world.unsettle()
         heard = {key for key in self.world.needed() if self._asked(asked)[key[0]] and not self._failing(key)}
@@ -266,6 +269,7 @@ class Player:
         self._agree(exactly(self.world, await self._picture()))
         self.world.settle()
         self._sayable = plain(self.world.facts())
+        self._work_left = False
 
     async def _synced(self) -> SyncReceipt:
         self.counts.syncs += 1
@@ -301,7 +305,7 @@ class Player:
 
     async def _volunteered(self) -> None:
         """Recall sees what the rules say, and at once."""
-        if self._recall is None or not self.world.known:
+        if self._recall is None or self._work_left:
             return
         picture = await self._look(self._naming)
         for scopes in READERS:
