@@ -28,7 +28,7 @@ from ingest.correct import Words
 from ingest.deps import Limits, SyncOptions
 from ingest.extract.reply import FactsReply
 from kg import observe
-from kg.bootstrap import answers, app, corrections, syncs, upkeep, vectors
+from kg.bootstrap import answers, app, corrections, purge, syncs, upkeep, vectors
 from kg.config import Endpoint, Settings, load
 from kg.endpoint.completion import EndpointCompleter
 from kg.errors import KgError, NotFound
@@ -134,6 +134,7 @@ async def use(run: Run) -> dict[str, Any]:
         "sync": lambda: synced(syncs.sync_folder(settings, folder, options)),
         "policy": lambda: set_(syncs.set_policy(settings, folder, run["rung"], None, None, True)),
         "forget": lambda: forgotten(syncs.unlink_folder(settings, folder, purge=True)),
+        "purge": lambda: forgotten(purge.purge_file(settings, folder / "work/removed.md", True)),
         "correct": lambda: corrected(settings),
         "rebuild": lambda: upkeep.rebuild(settings),
         "set up": lambda: set_up(settings),

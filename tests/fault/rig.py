@@ -44,6 +44,7 @@ ACTS = (
     Act("limit", files=story.AFTER, more={"calls": 1}),
     Act("policy", use="policy", folder="archive", more={"rung": "nothing"}, again=True),
     Act("forget", use="forget", again=True),
+    Act("purge", use="purge", again=True),
     Act("reindex", use="reindex", again=True),
     Act("correct", use="correct", again=True),
     Act("rebuild", use="rebuild", again=True, away=True),
