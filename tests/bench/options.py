@@ -22,6 +22,8 @@ class Options:
     data: Path | None
     only: tuple[int, int] | None = None
     files: int = 10_000
+    extractor: str = "local"
+    batches: tuple[str, ...] = ()
 
     def folder(self) -> Path:
         if self.data is None or not self.data.expanduser().is_dir():

@@ -337,6 +337,10 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
         self._projected = found
         return found
 
+    def statements(self) -> tuple[tuple[str, Statement], ...]:
+        """What documents say, as standing corrections leave it, each with its document's id."""
+        return tuple((document, each) for document, _, each in self._said())
+
     def _said(self) -> Iterator[tuple[str, DocumentWrite, Statement]]:
         """What documents say, as standing corrections leave it."""
         for id_, doc in self._docs.items():
@@ -359,7 +363,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
             (
                 Said(
                     evidence=evidence,
-                    object=self._object(s),
+                    object=self.object_of(s),
                     modality=s.claim.modality,
                     said_at=s.said_at,
                     valid_from=s.claim.valid_from,
@@ -389,7 +393,8 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
             for span in spans
         }
 
-    def _object(self, said: Statement) -> str:
+    def object_of(self, said: Statement) -> str:
+        """Id of the entity or value that a statement's object is."""
         value = said.claim.object
         if said.object is not None:
             return said.object.id

@@ -10,7 +10,7 @@ from kg.model.names import name_key
 from tests.ingest.extract.scoring import document_segments, extract_file, matches_gold, read_gold, score
 
 NOTES = Path(__file__).parents[2] / "data" / "notes"
-BATCHES = sorted(folder.name for folder in NOTES.iterdir() if folder.is_dir())
+BATCHES = sorted(path.parent.name for path in NOTES.glob("*/gold.txt"))
 
 
 @pytest.mark.parametrize("batch", BATCHES)
