@@ -1,6 +1,7 @@
 """Who a clause is about: a name, an owner and its attribute, a pronoun's antecedent, the section's topic."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from spacy.tokens import Token
@@ -55,6 +56,13 @@ class Memory:
     last_thing: Actor | None = None
     people: list[str] = field(default_factory=list)
     full: dict[str, set[str]] = field(default_factory=dict)
+
+    def meet_all(self, people: Iterable[str]) -> None:
+        """Learns full names that the text around says, of nobody in particular."""
+        for name in people:
+            words = name.split()
+            for short in {words[0], words[-1]} - {name}:
+                self.full.setdefault(short, set()).add(name)
 
     def enter(self, sentence: Sentence) -> None:
         """Forgets at the border of a paragraph; meets the people that the sentence names in full."""
@@ -153,6 +161,12 @@ def _is_one(head: Token, whole: str, tokens: list[Token], sentence: Sentence) ->
     return len(tokens) > 1 or bool(proper_words(whole)) or (head.pos_ == "PROPN" and not is_everyday(whole))
 
 
+_DATED = re.compile(
+    r"(?i)^(?:\d[\d.,/-]*\s|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec|january|february"
+    r"|march|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday"
+    r"|saturday|sunday)\b)"
+)
+"""`600 A3 printer`, `Thu Winter Oaks`: a count or a day was taken for a part of the name."""
 _CLASS = re.compile(r"^[A-Z]{2,5}s$")
 """`TAs`, `RFCs`: a class by its short form."""
 _PERIOD = re.compile(
@@ -186,6 +200,8 @@ def _follows_comma(token: Token) -> bool:
 
 
 def _is_entity(text: str, known: frozenset[str] = frozenset()) -> bool:
+    if _DATED.match(text):
+        return False
     named = is_name(text, known) or bool(proper_words(text)) or any(word in known for word in text.split())
     if not named and (numbered := _NUMBERED.match(text)):
         return numbered["noun"].lower() not in _COUNTED and not is_calendar_word(numbered["noun"])
@@ -290,7 +306,7 @@ def _definite(head: Token, whole: str, sentence: Sentence) -> Actor | None:
     if topic is not None:
         bare = not any(child.dep_ in ("det", "poss") for child in head.children)
         return Actor(topic.name, topic.kind, _plain_attribute(whole), bare)
-    if whole.lower() not in COLOURS and head.lower_ not in ROLES and head.tag_ != "NNS":
+    if whole.lower() not in COLOURS and head.lower_ not in ROLES | ATTRIBUTES and head.tag_ != "NNS":
         return Actor(whole, kind_of(whole), definite=True)
     return None
 

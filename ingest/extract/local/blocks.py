@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.dates import find_dates
+from ingest.extract.local.stamps import is_running, read_stamp
 from kg.model.document import Entry, Segment
 
 _HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -13,8 +14,9 @@ _ITEM = re.compile(r"^(\s*)(?:[-*+•–]|\d{1,2}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _QUOTE = re.compile(r"^\s*>+\s?")
 _WROTE = re.compile(
-    r"^(?:On|Am|Le)\s(?P<when>.{4,60}?),?\s(?P<who>[A-ZÀ-Þ][^<>\n]{2,50}?)\s*(?:<[^>]*>)?\s(?:wrote"
-    r"|schrieb|a écrit)\s*:?\s*$"
+    r"^(?:On|Am|Le|El)\s(?P<when>.{4,60}?),?\s(?:(?P<who>[A-ZÀ-Þ][^<>\n]{2,50}?)\s*(?:<[^>]*>)?\s(?:wrote"
+    r"|schrieb|a écrit|escribió)|(?:schrieb|a écrit|escribió)\s(?P<after>[A-ZÀ-Þ][^<>\n]{2,50}?)\s*(?:<[^>]*>)?)"
+    r"\s*:?\s*$"
 )
 _STAMP = re.compile(
     r"^\s*\[?(?P<date>(?:19|20)\d\d[-/.]\d\d[-/.]\d\d|\d{1,2}\.\d{1,2}\.(?:19"
@@ -85,6 +87,7 @@ class _Tracker:
         self.code = False
         self.quoted: tuple[str | None, date | None] = (None, None)
         self.index = 0
+        self.running = is_running(segment.text.split("\n"))
 
     def take(self, raw: str, at: int) -> Iterator[_Seen]:
         if _FENCE.match(raw):
@@ -102,7 +105,7 @@ class _Tracker:
             return
         wrote = _WROTE.match(_QUOTE.sub("", raw).strip())
         if wrote:
-            self.quoted = (wrote["who"].strip(" ,"), self._date(wrote["when"]))
+            self.quoted = ((wrote["who"] or wrote["after"]).strip(" ,:"), self._date(wrote["when"]))
             return
         yield from self._line(raw, at, entry)
 
@@ -135,9 +138,13 @@ class _Tracker:
         if mail_quote:
             speaker, said_at = self.quoted[0] or speaker, self.quoted[1] or said_at
         stamp = _STAMP.match(text)
-        if stamp and "|" not in text[stamp.end() :] and (stamped := self._date(stamp["date"])):
-            said_at, start, text = stamped, start + stamp.end(), text[stamp.end() :]
-        kind, line = _layout(text, start, bool(stamp), entry)
+        stamped = bool(stamp)
+        if stamp and "|" not in text[stamp.end() :] and (day := self._date(stamp["date"])):
+            said_at, start, text = day, start + stamp.end(), text[stamp.end() :]
+        if self.running and (loose := read_stamp(text)):
+            stamped, said_at = True, loose.dated(self.segment.context.said_at or said_at) or said_at
+            start, text = start + loose.length, text[loose.length :]
+        kind, line = _layout(text, start, stamped, entry)
         heading = entry.heading if entry and entry.heading else self.path
         entry_kind = entry.kind if entry else "paragraph"
         yield _Seen(kind, line, heading, said_at, speaker, entry_kind, mail_quote, self.index)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from ingest.extract.local.abroad import abroad_claims
 from ingest.extract.local.blocks import Block
 from ingest.extract.local.fields import (
     Pair,
@@ -18,16 +19,29 @@ from ingest.extract.local.fields import (
 from ingest.extract.local.foreign import foreign_claims
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lists import card_claims, is_address, is_described, read_card
+from ingest.extract.local.measured import read_change, read_measured
 from ingest.extract.local.names import NAME, is_calendar_word, is_code, is_name, kind_of, proper_words
+from ingest.extract.local.parties import Contract
 from ingest.extract.local.patterns import NEW_ROLE, pattern_claims, settles
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading
 from ingest.extract.local.shorthand import completed, uncapital
 from ingest.extract.local.subject import Topic
+from ingest.extract.local.tables import Remark
+from ingest.extract.local.terms import term_claims
 from ingest.subjects import refuse_subject
 from kg.model.claim import RawClaim
 
 _DONE = re.compile(r"^[a-z]+(?:ed|t|n)\s(?:by|at|in|from|on|to|until|for|with)\s")
+_SPEECH = re.compile(
+    rf"^(?P<who>{NAME}):\s(?P<what>(?:[Tt]he|[Aa]n?|[Ww]e|I|[Tt]hey|[Hh]e|[Ss]he|[Ii]t|[Oo]ur|[Mm]y|[Tt]here|[Tt]his|[Nn]obody)\s"
+    rf".*|{NAME}\s(?:is|are|was|were|has|have|had|will|wants?|does|did|needs?|can)\s.*)$"
+)
+"""Who says what follows."""
+_CONCERNING = re.compile(
+    r"^(?:Concerning|Regarding|Subject|Betreff|Betr\.|Betrifft|Objet|Asunto|Concerne|Topic|Thema)\s?:?\s"
+    r"(?:the\s|die\s|das\s|den\s)?(?P<what>\S+(?:\s\S+){0,5})$"
+)
 _FROM_NAME = re.compile(rf"^(?P<what>[^:]{{3,40}}?)\s(?:from|for|by|at|of)\s(?P<who>{NAME})$")
 
 
@@ -38,6 +52,9 @@ class Reading:
     claims: list[RawClaim] = field(default_factory=list)
     sentences: list[Sentence] = field(default_factory=list)
     scope: int = 0
+    contract: Contract | None = None
+    people: tuple[str, ...] = ()
+    """Full names in the head of a mail, or of attendees: whom a first name means."""
 
 
 @dataclass(slots=True)
@@ -63,6 +80,14 @@ class Lines:
     def read(self, block: Block, text: Plain, single: bool, loose: bool) -> None:
         """Reads one line (`single`) or paragraph; a `loose` one may leave out verbs and subjects."""
         if not text.text:
+            return
+        spoken = _SPEECH.match(text.text)
+        if spoken and (is_name(spoken["who"], self.known) or spoken["who"] in self.known):
+            text = text.cut(spoken.start("what"), len(text.text))
+        about = _CONCERNING.match(text.text)
+        if about and single and proper_words(about["what"]):
+            name = about["what"].strip(" .")
+            self.named = Topic(name, kind_of(name), strong=True)
             return
         place = Place(*text.span(), block.said_at, block.speaker)
         if (single or loose) and self._structured(block, text, place):
@@ -107,10 +132,19 @@ class Lines:
         about = self.about()
         if about is None or not about.strong:
             return False
-        bare = read_bare(uncapital(text)) or read_since(uncapital(text))
+        plain_text = uncapital(text)
+        bare = read_bare(plain_text) or read_since(plain_text) or read_change(plain_text)
         if bare is not None:
             self.reading.claims.extend(pair_claims(bare, about, place, self.manual))
-        return bare is not None
+            return True
+        parts = re.split(r"[,;]\s", plain_text.rstrip(" ."))
+        measured = [read_bare(part) or read_measured(part) for part in parts]
+        found_pairs = [pair for pair in measured if pair is not None]
+        if len(found_pairs) * 3 < len(parts) * 2 or (len(parts) == 1 and self.manual):
+            return False
+        for pair in found_pairs:
+            self.reading.claims.extend(pair_claims(pair, about, place, self.manual))
+        return True
 
     def _is_key(self, pair: Pair) -> bool:
         """False when the key is itself a name: `Pavo Reinholt: apprentice` is a card, not a pair."""
@@ -158,6 +192,21 @@ class Lines:
         self._rest_of_card(block, card[0], parts[1:])
         return True
 
+    def remark(self, block: Block, remark: Remark) -> None:
+        """Reads a cell of remarks as what is said behind the name of its row."""
+        place = Place(remark.line.start, remark.line.end, block.said_at, block.speaker)
+        if not is_english(remark.text) or not worth_reading(f"{remark.name} is {remark.text}"):
+            return
+        claims, clauses = card_claims(remark.name, None, remark.text, place, plain_words=False)
+        self.reading.claims.extend(claims)
+        for clause in clauses[:2]:
+            if not re.search(r"\b(?:not|n't|never)\b", clause) and worth_reading(clause):
+                whole = completed(
+                    Plain(clause, tuple(range(place.start, place.start + 1)) * len(clause)), None
+                )
+                made = prepare(whole, place, self.about())
+                self._add(replace(made, elided=True))
+
     def _rest_of_card(self, block: Block, name: str, parts: Sequence[Plain]) -> None:
         """The sentences behind a card's first are about its name."""
         outer, self.card = self.card, Topic(name, kind_of(name), strong=True)
@@ -167,10 +216,13 @@ class Lines:
 
     def sentences(self, block: Block, text: Plain, loose: bool) -> None:
         """Reads running text sentence by sentence; patterns first, what they leave for the parser."""
+        if self.reading.contract is not None:
+            text = self.reading.contract.named(text)
         for part in split(text):
             place = Place(*part.span(), block.said_at, block.speaker)
             if not is_english(part.text):
                 self.reading.claims.extend(foreign_claims(part.text, place))
+                self.reading.claims.extend(abroad_claims(part.text, place, self.about()))
             elif self._short(part, place, loose):
                 continue
             elif worth_reading(part.text):
@@ -179,7 +231,7 @@ class Lines:
     def _short(self, part: Plain, place: Place, loose: bool) -> bool:
         """A sentence of a card that is a pair: `Length 11.2 m.`, `Engine: Beta 30.`"""
         about = self.about()
-        if about is None or not about.strong or len(part.text.split()) > 8 or _is_code(part):
+        if about is None or not about.strong or len(part.text.split()) > 16 or _is_code(part):
             return False
         pairs = pairs_on_line(part.cut(0, len(part.text.rstrip(" ."))))
         if (
@@ -198,6 +250,8 @@ class Lines:
         elided = whole is not part and topic is not None and whole.text.startswith(topic.name)
         sentence = self._placed(replace(prepare(whole, place, topic), loose=loose, elided=elided))
         claims = list(pattern_claims(sentence))
+        if self.reading.contract is not None:
+            claims += term_claims(sentence)
         self.reading.claims.extend(claims)
         if not settles(claims):
             self.reading.sentences.append(sentence)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from ingest.extract.local.fields import is_role, person_claims, read_bare, read_pair, read_phone, read_since
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lexicon import IMPERATIVES, ROLES
+from ingest.extract.local.measured import read_measured
 from ingest.extract.local.names import NAME, is_code, is_name, kind_of, proper_words
 from ingest.values import read_value
 from kg.model.claim import RawClaim
@@ -18,7 +19,9 @@ _UNTIL = re.compile(r"^(?P<what>.+?)\s(?:(?P<from>since|from)|until|till)\s(?P<w
 _CLOSING = re.compile(
     r"^(?:kind |best |warm |many )?(?:regards|wishes|thanks|cheers|best|sincerely|yours(?: sincerely"
     r"| faithfully)?|greetings|"
-    r"mit freundlichen grüßen|viele grüße|gruß|beste grüße|cordialement|saludos)[,.!]?$",
+    r"(?:mit )?(?:freundlichen?|herzlichen?|besten?|vielen?|lieben?|schönen?) (?:grüßen?|grüssen?)(?: [^.,]{2,30})?"
+    r"|gr[uü](?:ß|ss)(?: [^.,]{2,20})?|mfg|[lvb]g|cordialement|bien (?:à|a) (?:vous|toi)|amicalement|saludos(?: [^.,]{2,20})?"
+    r"|un saludo|atentamente|all the best|take care|talk soon|have a (?:nice|good) [a-z]+)[,.!]?$",
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(
@@ -104,6 +107,7 @@ def _uncapital(text: str) -> str:
 
 def _part_claims(name: str, kind: EntityKind, part: str, place: Place) -> Iterator[RawClaim]:
     pair = read_pair(part) or (read_bare(part) if part[:1].islower() else None) or read_since(part)
+    pair = pair or read_measured(part)
     until = _UNTIL.match(part)
     if pair is not None and pair.key.lower().split()[0] in ("phone", "tel", "mobile", "telephone", "ext"):
         yield found(place, "card", name, "phone", pair.value, kind, "text")
@@ -132,6 +136,11 @@ def signature_claims(lines: list[str], place: Place) -> Iterator[RawClaim]:
     name = next(
         (line.strip() for line in lines[:2] if is_name(line) and kind_of(line) is EntityKind.PERSON), None
     )
+    if name is None and lines:
+        name, comma, behind = lines[0].strip().partition(", ")
+        if not comma or not is_name(name) or kind_of(name) is not EntityKind.PERSON:
+            return
+        lines = [name, behind, *lines[1:]]
     if name is None:
         return
     rest = [
@@ -143,15 +152,21 @@ def signature_claims(lines: list[str], place: Place) -> Iterator[RawClaim]:
 
 
 def _signature_line(name: str, line: str, place: Place) -> Iterator[RawClaim]:
-    parts = [part.strip() for part in re.split(r",\s|\s\|\s|\s[–—]\s|\sat\s", line) if part.strip()]
+    parts = [part.strip(" ()") for part in re.split(r",\s|\s\|\s|\s[–—]\s|\sat\s", line) if part.strip()]
     for position, part in enumerate(parts):
         if "@" in part or read_phone(part):
             yield from person_claims(name, [part], place)
         elif is_role(part):
             yield found(place, "card:signature", name, "role", part, EntityKind.PERSON, "text")
-        elif is_name(part) and not read_value(part) and (position == len(parts) - 1 or position == 0):
+        elif is_name(part) and not read_value(part):
             kind = kind_of(part)
-            if kind in (EntityKind.ORGANIZATION, EntityKind.THING):
+            edge = position in (0, len(parts) - 1) and not any(
+                kind_of(other) is EntityKind.ORGANIZATION for other in parts
+            )
+            if (kind is EntityKind.ORGANIZATION or edge) and kind in (
+                EntityKind.ORGANIZATION,
+                EntityKind.THING,
+            ):
                 yield found(
                     place, "card:signature", name, "works at", part, EntityKind.PERSON, "organization"
                 )

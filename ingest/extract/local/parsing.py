@@ -36,6 +36,9 @@ def extract_now(segments: Sequence[Segment]) -> tuple[Extraction, ...]:
 def _claims(reading: Reading, docs: Iterator[Doc]) -> tuple[RawClaim, ...]:
     claims = list(reading.claims)
     memory = Memory()
+    memory.meet_all(reading.people)
     for sentence, doc in zip(reading.sentences, docs, strict=False):
         claims.extend(clause_claims(doc, sentence, memory))
+    if reading.contract is not None:
+        claims = [reading.contract.meant(claim) for claim in claims]
     return tuple(sorted(dict.fromkeys(claims), key=lambda claim: (claim.start or 0, claim.end or 0)))

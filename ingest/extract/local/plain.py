@@ -45,8 +45,8 @@ class Plain:
 
 
 def plain(raw: str, base: int) -> Plain:
-    """The text without markup, line breaks and runs of white space as one space; `base` is the place of
-    its first character in the segment."""
+    """The text without markup, line breaks and runs of white space as one space, or as one tab where they hold
+    one or are three wide; `base` is the place of its first character in the segment."""
     builder = _Builder()
     at = 0
     for match in _MARKUP.finditer(raw):
@@ -67,9 +67,11 @@ class _Builder:
     def add(self, text: str, base: int) -> None:
         for place, character in enumerate(text):
             if character.isspace():
-                if self.characters and self.characters[-1] == " ":
+                wide = character == "\t" or text[place : place + 3] == "   "
+                if self.characters and self.characters[-1].isspace():
+                    self.characters[-1] = "\t" if wide else self.characters[-1]
                     continue
-                character = " "
+                character = "\t" if wide else " "
             self.characters.append(character)
             self.origin.append(base + place)
 

@@ -1,7 +1,8 @@
 """A segment read by structure: the facts its layout gives, and the sentences that are left for the parser."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ingest.extract.local.blocks import Block, Line, blocks
 from ingest.extract.local.fields import pairs_on_line, read_bare, read_pair, read_since
@@ -11,15 +12,19 @@ from ingest.extract.local.lines import Lines, Reading, is_naming_value
 from ingest.extract.local.lists import is_address, is_closing, read_card, signature_claims
 from ingest.extract.local.logs import Log, read_log
 from ingest.extract.local.names import is_name, kind_of, names_met, ordinary_here
+from ingest.extract.local.parties import read_contract
 from ingest.extract.local.plain import Plain, plain
 from ingest.extract.local.sentences import is_manual
 from ingest.extract.local.subject import Topic, section_topic, topic_of
-from ingest.extract.local.tables import table_claims
+from ingest.extract.local.tables import remarks, table_claims
 from kg.model.document import Segment
 from kg.model.kinds import EntityKind
 
 MAX_WRAPPED = 60
 """A text line longer than this that ends no sentence runs on in the next one."""
+
+WRAP_SLACK = 8
+"""Characters by which a line that was broken because the next word did not fit may be short of the widest."""
 
 _SENDER = re.compile(r"^From:\s*\"?(?P<name>[^<>\"@]{3,50}?)\"?\s*<(?P<mail>[\w.+-]+@[\w.-]+)>")
 
@@ -62,13 +67,24 @@ class _Reader:
             ordinary_here(segment.text) - log.names,
             firm,
         )
+        self._contract(segment)
+        self.writers = {name for name in _addressed(self.context.fields, ("from",))}
+        reading.people = tuple(_addressed(self.context.fields, _PEOPLE_FIELDS))
+
+    def _contract(self, segment: Segment) -> None:
+        contract = self.reading.contract = read_contract(segment.text, segment.context.title)
+        if contract is not None:
+            self.reading.claims.append(contract.claim(Place(0, min(len(segment.text), 300))))
+            self.lines.known |= {term for term, _ in contract.terms}
 
     def take(self, block: Block) -> None:
         """Reads one block."""
         if block.heading != self.heading:
             self.heading = block.heading
             self.lines.named = self.lines.card = None
-            self.lines.topic = section_topic(self.context, block.heading, self.lines.ordinary)
+            contract = self.reading.contract
+            own = section_topic(self.context, block.heading, self.lines.ordinary)
+            self.lines.topic = contract.topic if contract is not None else own
         self.reading.scope += 1
         if block.kind == "table":
             self._table(block)
@@ -82,6 +98,8 @@ class _Reader:
         rows = list(table_claims(block, self.lines.about(), columns))
         self.lines.known |= {claim.subject for claim in rows}
         self.reading.claims.extend(rows)
+        for remark in remarks(block, columns):
+            self.lines.remark(block, remark)
 
     def _text(self, block: Block) -> None:
         self.lines.card = None
@@ -109,8 +127,14 @@ class _Reader:
         """A mail ends with a closing; what follows it is who wrote it."""
         closing = next((i for i, line in enumerate(lines) if is_closing(line.text)), None)
         if closing is None and not self.signing:
-            return False
-        for text in lines[: closing or 0]:
+            names = self.writers | {block.speaker or ""}
+            signed = next(
+                (i for i, line in enumerate(lines) if line.text.split(",")[0].strip() in names), None
+            )
+            if signed is None:
+                return False
+            closing = signed - 1
+        for text in lines[: max(closing or 0, 0)]:
             self.lines.read(block, text, single=True, loose=True)
         after = lines[closing + 1 :] if closing is not None else lines
         self.signing = not after
@@ -132,6 +156,18 @@ class _Reader:
         return True
 
 
+_PEOPLE_FIELDS = ("from", "to", "cc", "attendees", "present", "participants")
+
+
+def _addressed(fields: Sequence[tuple[str, str]], keys: Sequence[str]) -> Iterator[str]:
+    """The full names in address fields."""
+    for key, value in fields:
+        for part in re.split(r"[,;]\s*", value) if key.lower() in keys else ():
+            name = re.sub(r"<[^>]*>|\([^)]*\)|\"", "", part).strip()
+            if is_name(name) and kind_of(name) is EntityKind.PERSON:
+                yield name
+
+
 def _is_told(line: Plain) -> bool:
     return bool(pairs_on_line(line) or read_bare(line.text) or read_since(line.text) or is_address(line.text))
 
@@ -145,7 +181,14 @@ def _is_wrapped(block: Block, lines: Sequence[Plain]) -> bool:
     ):
         return False
     inner = block.lines[:-1]
-    return sum(len(line.text) > MAX_WRAPPED for line in inner) * 2 >= len(inner)
+    if sum(len(line.text) > MAX_WRAPPED for line in inner) * 2 < len(inner):
+        return False
+    widest = max(len(line.text) for line in block.lines)
+    full = sum(
+        len(line.text) + 1 + len(after.text.split(" ", 1)[0]) > widest - WRAP_SLACK
+        for line, after in pairwise(block.lines)
+    )
+    return full * 4 >= len(inner) * 3
 
 
 def _joined(lines: Sequence[Line]) -> Plain:

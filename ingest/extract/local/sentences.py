@@ -1,7 +1,7 @@
 """Sentences ready for the parser: split, filtered, dates written out in full, their place kept."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 
@@ -23,6 +23,7 @@ _DOC_SPEECH = re.compile(
     r"|such as|"
     r"feel free|don't|do not|click|shall we)\b"
 )
+_SIGNED = re.compile(r"(?i)\(signed\)|\bgez\.\s|\bsigné\s?:|\(firmado\)")
 _QUESTION = re.compile(r"\?\s*[\"'”)]*$")
 _CONDITION = re.compile(
     r"(?i)^(?:[-–•]\s*)?(?:then\s|and\s|so\s)?(?:if|when|whenever|unless|once|in case|depending)\b"
@@ -75,7 +76,7 @@ def split(text: Plain) -> list[Plain]:
             cuts.append(match.end())
     cuts.append(len(text.text))
     parts = [text.cut(a, b) for a, b in pairwise(cuts)]
-    return [part for part in parts if part.text]
+    return [replace(part, text=part.text.replace("\t", " ")) for part in parts if part.text]
 
 
 def worth_reading(text: str) -> bool:
@@ -84,7 +85,8 @@ def worth_reading(text: str) -> bool:
     if not 3 <= len(words) <= MAX_WORDS or len(text) > MAX_CHARACTERS:
         return False
     if (
-        _CONDITION.match(text)
+        _SIGNED.search(text)
+        or _CONDITION.match(text)
         or _DOC_SPEECH.search(text)
         or _QUESTION.search(text)
         or re.search(r"[{}<>]|\w\(\)|https?://|(?:^|[,(:]\s)[Ss]ee\s(?!to\b)", text)
@@ -124,7 +126,9 @@ _FOREIGN = word_set(
     "der die das und ist mit von für bei wird wurde den dem ein eine hat auf im zum zur seit nicht "
     "noch nur auch el la los las y es con para por del una un fue desde hasta le les et est avec pour "
     "dans du des une au een het en van voor niet wordt zijn naar op il di che per è sono nel della "
-    "och är med som till av"
+    "och är med som till av ich wir ihr sie sein hat haben nach wegen vor noch mehr jetzt dann dass vom beim unser "
+    "unsere ce cette je nous vous il elle sur pas plus sont notre votre au aux ou du el los está son más pero su "
+    "nos ha muy ya al este esta"
 )
 
 

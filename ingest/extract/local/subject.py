@@ -29,6 +29,13 @@ _TAIL = re.compile(
 )
 
 
+_OPENING = re.compile(
+    r"(?i)^(?:(?:re|aw|wg|fwd?|tr|rv)\s?:\s*)*(?:renewal (?:of )?|order (?:of |for )?|delivery (?:of )?|invoice (?:for )?"
+    r"|change (?:of |to )?|changes? (?:in|to) |question (?:about|on) |status (?:of )?|update (?:on )?|news (?:on|from) )?"
+)
+"""What the subject of a mail says before the thing it is about."""
+_CODED = re.compile(r"^[a-z][a-z -]{3,30} (?:no\.? )?\d[\d-]{3,}$")
+"""`goods policy 77-3081`."""
 _HEADED = re.compile(
     r"(?i)^(?:[\w' -]*\b(?:plan|profile|sheet|notes?|minutes|review|summary|brief|call|card|overview"
     r"|file|record|status|"
@@ -71,7 +78,9 @@ def _is_field_name(value: str) -> bool:
 
 def topic_of(text: str) -> Topic | None:
     """The thing a heading names, decoration stripped; weak when it is a common noun phrase."""
-    bare = _undated(plain(text, 0).text)
+    bare = _OPENING.sub("", _undated(plain(text, 0).text))
+    if coded := _CODED.match(bare):
+        return Topic(coded[0], kind_of(coded[0]), strong=True)
     stripped = _LABEL.sub("", bare)
     labelled = stripped != bare
     behind = _HEADED.match(stripped)

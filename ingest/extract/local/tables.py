@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from ingest.dates import resolve
 from ingest.extract.local.blocks import Block, Line
@@ -78,6 +79,47 @@ def table_claims(block: Block, topic: Topic | None, columns: str | None = None) 
         yield from _properties(block, header, rows, topic)
     elif topic is not None and topic.strong:
         yield from _rates(block, header, body, topic)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A cell that says something in words about the thing of its row."""
+
+    line: Line
+    name: str
+    text: str
+
+
+def remarks(block: Block, columns: str | None = None) -> Iterator[Remark]:
+    """The cells of remarks, and others too long for a value, beside a column of names."""
+    rows = _rows(block)
+    if len(rows) < 2 or (columns is not None and not _shows(block, columns)):
+        return
+    header, body = [cell.text.strip() for cell in rows[0][1]], rows[1:]
+    column = _entity_column(header, [cells for _, cells in body])
+    for line, cells in body if column is not None and not _is_history(header) else ():
+        name = cells[column or 0].text.strip()
+        for head, cell in zip(header, cells, strict=True):
+            if head.lower().rstrip("s") in _REMARKS and _is_row_name(
+                name, header[column or 0].lower().split()
+            ):
+                yield Remark(line, name, cell.text.strip())
+
+
+_REMARKS = frozenset(
+    {
+        "remark",
+        "note",
+        "comment",
+        "bemerkung",
+        "remarque",
+        "nota",
+        "observacion",
+        "notiz",
+        "anmerkung",
+        "info",
+    }
+)
 
 
 def _is_history(header: list[str]) -> bool:
