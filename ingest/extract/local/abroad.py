@@ -12,39 +12,59 @@ from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind, Modality
 
 _ROLES = word_set(
-    "leitung standortleitung leiter leiterin geschäftsführer geschäftsführerin chef chefin vertrieb einkauf buchhaltung "
+    "leitung standortleitung leiter leiterin geschäftsführer geschäftsführerin chef chefin vertrieb einkauf "
+    "buchhaltung "
     "techniker technikerin servicetechniker fahrer fahrerin hausmeister ansprechpartner ansprechpartnerin architekt "
     "architektin bauleiter bauleiterin projektleiter projektleiterin vertretung sachbearbeiter sachbearbeiterin "
     "régisseur régisseuse directeur directrice gérant gérante comptable responsable chauffeur technicien technicienne "
     "assistant assistante secrétaire trésorier trésorière président présidente vétérinaire ingénieur ingénieure "
-    "director directora gerente encargado encargada jefe jefa contable responsable técnico técnica conductor conductora "
+    "director directora gerente encargado encargada jefe jefa contable responsable técnico técnica conductor "
+    "conductora "
     "presidente presidenta tesorero tesorera coordinador coordinadora ingeniero ingeniera veterinario veterinaria"
 )
-_DET = r"(?:(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Uu]nsere?r?|[Ll]e|[Ll]a|[Ll]es|[Nn]otre|[Ee]l|[Ll]os|[Ll]as|[Nn]uestr[oa])\s|[Ll][’'])"
-_MONEY = rf"(?:(?:EUR|CHF|€)\s?(?:{NUMBER})(?:,-)?|(?:{NUMBER})(?:,-)?\s?(?:EUR|Euro|euros?|CHF|Franken|francs|€))(?:\s(?:netto|brutto|HT|TTC|pro|par|por|al|im|die|le|la|die)\s?\w*)?"
-_AMOUNT = rf"(?:{_MONEY}|(?:{NUMBER})\s?(?:%|h(?:\s?\d\d)?|kg|t|m²?|km|Stück|Tage?|Wochen?|Monate?|Jahre?|jours?|semaines?|mois|ans?|heures?|días?|semanas?|mes(?:es)?|años?)\b)"
-_VERBS = r"kostet|kosten|dauert|wiegt|beträgt|verliert|coûte|coûtent|dure|pèse|cuesta|cuestan|dura|pesa|mide|misst|mesure"
+_DET = (
+    r"(?:(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Uu]nsere?r?|[Ll]e|[Ll]a|[Ll]es|[Nn]otre|[Ee]l|[Ll]os|[Ll]as"
+    r"|[Nn]uestr[oa])\s|[Ll][’'])"
+)
+_MONEY = (
+    rf"(?:(?:EUR|CHF|€)\s?(?:{NUMBER})(?:,-)?|(?:{NUMBER})(?:,-)?\s?(?:EUR|Euro|euros?|CHF|Franken|francs"
+    rf"|€))(?:\s(?:netto|brutto|HT|TTC|pro|par|por|al|im|die|le|la|die)\s?\w*)?"
+)
+_AMOUNT = (
+    rf"(?:{_MONEY}|(?:{NUMBER})\s?(?:%|h(?:\s?\d\d)?|kg|t|m²?|km|Stück|Tage?|Wochen?|Monate?|Jahre?"
+    rf"|jours?|semaines?|mois|ans?|heures?|días?|semanas?|mes(?:es)?|años?)\b)"
+)
+_VERBS = (
+    r"kostet|kosten|dauert|wiegt|beträgt|verliert|coûte|coûtent|dure|pèse|cuesta|cuestan|dura|pesa|mide"
+    r"|misst|mesure"
+)
 _MEASURES = re.compile(
-    rf"^(?P<subject>{_DET}?[\wÀ-ÿ][\wÀ-ÿ '’-]{{2,40}}?)\s(?P<verb>{_VERBS})\s(?:jetzt\s|nun\s|nur\s|noch\s|maintenant\s|ahora\s|environ\s|etwa\s|rund\s)*"
+    rf"^(?P<subject>{_DET}?[\wÀ-ÿ][\wÀ-ÿ '’-]{{2,40}}?)\s(?P<verb>{_VERBS})\s(?:jetzt\s|nun\s|nur\s|noch\s"
+    rf"|maintenant\s|ahora\s|environ\s|etwa\s|rund\s)*"
     rf"(?P<value>{_AMOUNT}|[A-ZÄÖÜ][a-zäöüß]+)(?=[ ,.;)]|$)"
 )
 _DOES = re.compile(
-    rf"(?:^|[,;:]\s)(?P<who>{NAME})\s(?P<verb>übernimmt|leitet|betreut|fährt|liefert|mietet|kauft|verkauft|unterschreibt|wohnt in|arbeitet (?:bei|für|in)|"
+    rf"(?:^|[,;:]\s)(?P<who>{NAME})\s(?P<verb>übernimmt|leitet|betreut|fährt|liefert|mietet|kauft|verkauft"
+    rf"|unterschreibt|wohnt in|arbeitet (?:bei|für|in)|"
     r"reprend|dirige|livre|loue|achète|vend|signe|habite à|travaille (?:chez|à|pour)|gère|remplace|ersetzt|"
     r"dirige|entrega|alquila|compra|vende|firma|vive en|trabaja (?:en|para|con)|lleva|sustituye a)\s"
     rf"(?P<what>{_DET}?[^.,;:!?()]{{2,50}})"
 )
 _ROLE_BEHIND = re.compile(
-    rf"\b(?:[Uu]nsere?r?|[Ii]hre?r?|[Dd]er|[Dd]ie|[Nn]otre|[Vv]otre|[Ll]eur|[Ll]e|[Ll]a|[Nn]uestr[oa]|[Ee]l|[Ss]u)\s(?P<role>[\wÀ-ÿ-]+)(?:\s(?:ist|heißt|est|es)|,|:)?\s(?P<who>{NAME})"
+    rf"\b(?:[Uu]nsere?r?|[Ii]hre?r?|[Dd]er|[Dd]ie|[Nn]otre|[Vv]otre|[Ll]eur|[Ll]e|[Ll]a|[Nn]uestr[oa]|[Ee]l"
+    rf"|[Ss]u)\s(?P<role>[\wÀ-ÿ-]+)(?:\s(?:dort|hier|bei uns|là-bas|allí))?(?:\s(?:ist|heißt|est|es)|,"
+    rf"|:)?\s(?P<who>{NAME})"
 )
 _ROLE_AFTER = re.compile(
-    rf"(?P<who>{NAME})(?:,\s|\s\(|\s[–-]\s|\s(?:ist|est|es)\s(?:jetzt\s|nun\s)?){_DET}?(?:neuer?\s|nouvelle?\s)?(?P<role>[\wÀ-ÿ-]+)(?P<of>\s(?:von|bei|der|des|de|du|chez|del)\s{NAME})?"
+    rf"(?P<who>{NAME})(?:,\s|\s\(|\s[–-]\s|\s(?:ist|est|es)\s(?:jetzt\s|nun\s)?){_DET}?(?:neuer?\s"
+    rf"|nouvelle?\s)?(?P<role>[\wÀ-ÿ-]+)(?P<of>\s(?:von|bei|der|des|de|du|chez|del)\s{NAME})?"
 )
 _MAKES = re.compile(
     rf"(?:[Ss]eit|[Aa]b)\s(?P<since>[\w. ]{{3,20}}?)\smacht\s(?P<who>{NAME})\s(?:den|die|das)\s(?P<role>[A-ZÄÖÜ]\w+)"
 )
 _GONE = re.compile(
-    rf"(?P<who>{NAME})\s(?:(?:ist|arbeitet)\s(?:seit [\w. ]+?\s)?nicht mehr (?:da|dabei|bei uns|hier)|hat gekündigt|ist weg|est parti(?:e)?|nous a quittés|"
+    rf"(?P<who>{NAME})\s(?:(?:ist|arbeitet)\s(?:seit [\w. ]+?\s)?nicht mehr (?:da|dabei|bei uns|hier)"
+    rf"|hat gekündigt|ist weg|est parti(?:e)?|nous a quittés|"
     r"ne travaille plus (?:ici|chez nous)|ya no (?:está|trabaja aquí)|se ha ido|se fue)"
 )
 _NUMBERED = re.compile(
@@ -119,7 +139,10 @@ def _roles(text: str, place: Place) -> Iterator[RawClaim]:
 
 
 def _measures(text: str, place: Place, topic: Topic | None, modality: Modality) -> Iterator[RawClaim]:
-    match = _MEASURES.match(text)
+    match = next(
+        (m for part in re.split(r"[:;]\s|,\s(?=[A-ZÀ-Þ])", text) if (m := _MEASURES.match(part.strip()))),
+        None,
+    )
     if match is not None:
         subject = _bare(match["subject"])
         if is_name(subject):

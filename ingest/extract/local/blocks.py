@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.dates import find_dates
-from ingest.extract.local.stamps import is_running, read_stamp
+from ingest.extract.local.stamps import is_running, month_first, read_stamp
 from kg.model.document import Entry, Segment
 
 _HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -87,7 +87,8 @@ class _Tracker:
         self.code = False
         self.quoted: tuple[str | None, date | None] = (None, None)
         self.index = 0
-        self.running = is_running(segment.text.split("\n"))
+        lines = segment.text.split("\n")
+        self.running, self.turned = is_running(lines), month_first(lines)
 
     def take(self, raw: str, at: int) -> Iterator[_Seen]:
         if _FENCE.match(raw):
@@ -142,6 +143,7 @@ class _Tracker:
         if stamp and "|" not in text[stamp.end() :] and (day := self._date(stamp["date"])):
             said_at, start, text = day, start + stamp.end(), text[stamp.end() :]
         if self.running and (loose := read_stamp(text)):
+            loose = loose.turned() if self.turned else loose
             stamped, said_at = True, loose.dated(self.segment.context.said_at or said_at) or said_at
             start, text = start + loose.length, text[loose.length :]
         kind, line = _layout(text, start, stamped, entry)

@@ -55,7 +55,7 @@ def claim_of(
     actor: Actor, verb: Verb, sentence: Sentence, relation: str, object_: str, when: str | None = None
 ) -> RawClaim:
     """A claim of a parsed sentence; an object is an entity only when it is written like a name."""
-    object_ = _with_town(_with_rate(object_, sentence), sentence)
+    object_ = _with_town(_with_rate(_UNPAID.sub("", object_), sentence), sentence)
     kind = "text"
     if is_name(object_, sentence.known):
         kind = kind_of(object_).value
@@ -76,6 +76,8 @@ def claim_of(
     )
 
 
+_UNPAID = re.compile(r"(?<=\d),? (?:payable|invoiced|due|billed) .*$")
+"""`EUR 640 payable within 14 days`: when it is paid is said by another fact."""
 _RATE = re.compile(
     r"^\s(?:an?|per|each|every)\s(?:day|week|month|quarter|year|hour|minute|night|unit|piece|kg|litre"
     r"|tonne|mile|km)\b"

@@ -67,6 +67,8 @@ def _bare_pair(key: str, value: str) -> Pair | None:
         key[:1].lower() + key[1:]
     ):
         return None
+    if value.split()[0] in ("till", "until", "through"):
+        return None
     named = is_name(value.split(",")[0].split(" (")[0])
     typed = read_value(value) is not None or bool(re.match(r"^[\w+(]*\d", value)) or named
     return Pair(_clean(key), value.strip(" ."), bare=True) if typed else None

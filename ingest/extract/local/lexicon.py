@@ -92,7 +92,8 @@ ROLES = word_set(
     "skipper solicitor specialist spokesperson steward strategist supervisor supplier surgeon "
     "surveyor teacher technician tenant trainee trainer translator treasurer tutor vet vicar vp "
     "warden warehouseman welder writer master operations procurement logistics finance marketing "
-    "landlord landlady customer client vendor"
+    "landlord landlady customer client vendor underwriter estimator toolmaker scheduler caseworker bursar "
+    "registrar storeman ranger verger beekeeper grower miller dyer foundryman rigger stagehand usher"
 )
 """Words that a role ends or begins with; a parenthesis or apposition counts as a role only with one."""
 
@@ -103,6 +104,7 @@ STATES = word_set(
     "obsolete occupied offline ok online open operational out overdue overheated paid paused pending "
     "postponed ready rejected rented repaired reserved resolved retired running sealed shut signed "
     "sold stopped suspended unavailable unpaid unused vacant valid void away abroad abgelehnt aktiv angenommen "
+    "seized worn cracked bent jammed stuck swapped fixed replaced refilled gone crashed ordered "
     "erledigt geplant gesperrt offen bankrupt insolvent ill sick pregnant married divorced"
 )
 """Adjectives and participles that say how a thing stands: the only bare ones kept as objects."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ingest.extract.local.abroad import abroad_claims
 from ingest.extract.local.blocks import Block
+from ingest.extract.local.commonness import is_common
 from ingest.extract.local.fields import (
     Pair,
     is_known,
@@ -20,16 +21,17 @@ from ingest.extract.local.foreign import foreign_claims
 from ingest.extract.local.found import Place, found
 from ingest.extract.local.lists import card_claims, is_address, is_described, read_card
 from ingest.extract.local.measured import read_change, read_measured
-from ingest.extract.local.names import NAME, is_calendar_word, is_code, is_name, kind_of, proper_words
+from ingest.extract.local.names import CODE, NAME, is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.parties import Contract
-from ingest.extract.local.patterns import NEW_ROLE, pattern_claims, settles
+from ingest.extract.local.patterns import FOR_FIRM, NEW_ROLE, pattern_claims, settles
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading
-from ingest.extract.local.shorthand import completed, uncapital
+from ingest.extract.local.shorthand import completed, is_state, uncapital
 from ingest.extract.local.subject import Topic
 from ingest.extract.local.tables import Remark
 from ingest.extract.local.terms import term_claims
 from ingest.subjects import refuse_subject
+from ingest.words import word_set
 from kg.model.claim import RawClaim
 
 _DONE = re.compile(r"^[a-z]+(?:ed|t|n)\s(?:by|at|in|from|on|to|until|for|with)\s")
@@ -38,6 +40,9 @@ _SPEECH = re.compile(
     rf".*|{NAME}\s(?:is|are|was|were|has|have|had|will|wants?|does|did|needs?|can)\s.*)$"
 )
 """Who says what follows."""
+_NOTED = re.compile(r"^(?P<who>[A-ZÀ-Þ][a-zà-ÿ]{2,}):\s(?P<what>[a-z]\S*\s.*)$")
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|wants?|does|did|needs?|comes?|goes|gets)\b")
+_LEADER = re.compile(r"^(?P<key>[^\W_][^.]{2,60}(?:\.\s?[^.\s][^.]{0,40})?)\s?(?:\.\s?){4,}(?P<value>\S.*)$")
 _CONCERNING = re.compile(
     r"^(?:Concerning|Regarding|Subject|Betreff|Betr\.|Betrifft|Objet|Asunto|Concerne|Topic|Thema)\s?:?\s"
     r"(?:the\s|die\s|das\s|den\s)?(?P<what>\S+(?:\s\S+){0,5})$"
@@ -70,6 +75,8 @@ class Lines:
     """Of the section."""
     named: Topic | None = None
     """Named by a line of the section: `Client: X`."""
+    named_by: str | None = None
+    """The key of that line: where it comes again, another thing begins."""
     card: Topic | None = None
     """Named by the first line of a stanza."""
 
@@ -81,9 +88,7 @@ class Lines:
         """Reads one line (`single`) or paragraph; a `loose` one may leave out verbs and subjects."""
         if not text.text:
             return
-        spoken = _SPEECH.match(text.text)
-        if spoken and (is_name(spoken["who"], self.known) or spoken["who"] in self.known):
-            text = text.cut(spoken.start("what"), len(text.text))
+        text = self._spoken(text)
         about = _CONCERNING.match(text.text)
         if about and single and proper_words(about["what"]):
             name = about["what"].strip(" .")
@@ -94,8 +99,35 @@ class Lines:
             return
         self.sentences(block, text, loose)
 
+    def _spoken(self, text: Plain) -> Plain:
+        """The text without the name of who says it."""
+        spoken = _SPEECH.match(text.text)
+        if spoken and (is_name(spoken["who"], self.known) or spoken["who"] in self.known):
+            return text.cut(spoken.start("what"), len(text.text))
+        noted = _NOTED.match(text.text)
+        if noted and self._is_speaker(noted["who"], noted["what"]):
+            return text.cut(noted.start("what"), len(text.text))
+        return text
+
+    def _is_speaker(self, who: str, what: str) -> bool:
+        """A first name before a sentence with a subject of its own: `Greg: order for the press is signed`."""
+        about = self.about()
+        if (
+            (about is not None and who in about.name.split())
+            or is_code(who)
+            or is_known(who)
+            or is_naming(who)
+        ):
+            return False
+        return not is_common(who) and bool(_FINITE.search(what)) and not _FINITE.match(what)
+
     def _structured(self, block: Block, text: Plain, place: Place) -> bool:
         """Reads a line as pairs, a card, an address; False when it is none of them, or has more to say."""
+        if FOR_FIRM.match(text.text):
+            return False
+        leader = _LEADER.match(text.text)
+        if leader is not None:
+            return self._led(leader, place)
         pairs = [] if _is_code(text) else pairs_on_line(text)
         if len(pairs) == 1 and not self._is_key(pairs[0]):
             pairs = []
@@ -108,6 +140,19 @@ class Lines:
             self.reading.claims.append(claim)
             return True
         return self._card(block, text, place)
+
+    def _led(self, leader: re.Match[str], place: Place) -> bool:
+        """`Shaft ST-438 ........ $67.00 each`: what it costs, or under a name what that has."""
+        key, value = leader["key"].split(",")[0].strip(), leader["value"].strip()
+        code = re.search(rf"{CODE}(?:\s[Rr]ev\.?\s\w+)?", key)
+        about = self.about()
+        if code is not None or (is_name(key) and about is None):
+            name = code[0] if code else key
+            relation = "price" if re.search(r"[€$£]|EUR|USD|GBP|CHF", value) else "value"
+            self.reading.claims.append(found(place, "field", name, relation, value, kind_of(name)))
+        elif about is not None:
+            self.reading.claims.extend(pair_claims(Pair(key.lower(), value), about, place, self.manual))
+        return True
 
     def _pairs(self, block: Block, text: Plain, pairs: list[Pair], place: Place) -> bool:
         before = len(self.reading.claims)
@@ -162,7 +207,8 @@ class Lines:
         """Reads one pair; True when it named what the next lines are about."""
         about = self.about()
         if is_naming(pair.key) and is_naming_value(pair.value):
-            if about is None or not about.strong:
+            if about is None or not about.strong or self.named_by == pair.key:
+                self.named_by = pair.key
                 self.named = Topic(pair.value, kind_of(pair.value), strong=True)
                 self.known |= {pair.value}
                 return True
@@ -218,15 +264,19 @@ class Lines:
         """Reads running text sentence by sentence; patterns first, what they leave for the parser."""
         if self.reading.contract is not None:
             text = self.reading.contract.named(text)
-        for part in split(text):
+        for part in map(self._spoken, split(text)):
             place = Place(*part.span(), block.said_at, block.speaker)
             if not is_english(part.text):
                 self.reading.claims.extend(foreign_claims(part.text, place))
                 self.reading.claims.extend(abroad_claims(part.text, place, self.about()))
             elif self._short(part, place, loose):
                 continue
-            elif worth_reading(part.text):
+            elif worth_reading(part.text) or (loose and is_state(part.text) and self._is_told()):
                 self._sentence(part, place, loose)
+
+    def _is_told(self) -> bool:
+        about = self.about()
+        return about is not None and about.strong
 
     def _short(self, part: Plain, place: Place, loose: bool) -> bool:
         """A sentence of a card that is a pair: `Length 11.2 m.`, `Engine: Beta 30.`"""
@@ -273,10 +323,16 @@ class Lines:
         )
 
 
+_SMALL_FORMS = word_set(
+    "ltd inc corp llc llp plc gmbh ag kg ohg ug sa s.a sas sarl srl bv b.v nv ab as oy ky aps co lda sl s.l sp.k e.v"
+)
+"""Legal forms as a card in small letters writes them."""
+
+
 def is_naming_value(value: str) -> bool:
     """What a naming key names need be no rare word: `project: Orbital`."""
     words = value.split()
-    if is_name(value):
+    if is_name(value) or (words[-1].strip(".") in _SMALL_FORMS and 2 <= len(words) <= 6):
         return True
     capital = (
         1 <= len(words) <= 5 and value[0].isupper() and all(w[0].isupper() or len(w) <= 3 for w in words)

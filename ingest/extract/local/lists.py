@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from ingest.extract.local.commonness import is_common
 from ingest.extract.local.fields import is_role, person_claims, read_bare, read_pair, read_phone, read_since
 from ingest.extract.local.found import Place, found
-from ingest.extract.local.lexicon import IMPERATIVES, ROLES
+from ingest.extract.local.lexicon import IMPERATIVES, ROLES, STATES
 from ingest.extract.local.measured import read_measured
 from ingest.extract.local.names import NAME, is_code, is_name, kind_of, proper_words
 from ingest.values import read_value
@@ -20,7 +21,8 @@ _CLOSING = re.compile(
     r"^(?:kind |best |warm |many )?(?:regards|wishes|thanks|cheers|best|sincerely|yours(?: sincerely"
     r"| faithfully)?|greetings|"
     r"(?:mit )?(?:freundlichen?|herzlichen?|besten?|vielen?|lieben?|schönen?) (?:grüßen?|grüssen?)(?: [^.,]{2,30})?"
-    r"|gr[uü](?:ß|ss)(?: [^.,]{2,20})?|mfg|[lvb]g|cordialement|bien (?:à|a) (?:vous|toi)|amicalement|saludos(?: [^.,]{2,20})?"
+    r"|gr[uü](?:ß|ss)(?: [^.,]{2,20})?|mfg|[lvb]g|cordialement|bien (?:à|a) (?:vous|toi)|amicalement"
+    r"|saludos(?: [^.,]{2,20})?"
     r"|un saludo|atentamente|all the best|take care|talk soon|have a (?:nice|good) [a-z]+)[,.!]?$",
     re.IGNORECASE,
 )
@@ -72,6 +74,8 @@ def card_claims(
     for position, part in enumerate(re.split(r"[,;]\s+(?![^()]*\))|\s+[–—-]\s+", rest)):
         bare = part.strip(" .")
         made = list(_part_claims(name, kind, bare, place))
+        if not made and position == 0 and kind is EntityKind.PERSON and _JOB.match(bare) and _is_job(bare):
+            made = [found(place, "card", name, "role", bare, kind, "text")]
         if not made and plain_words and position == 0 and _is_what(name, bare):
             made = [found(place, "card", name, "is", _strip_article(bare), kind, "text")]
         claims.extend(made)
@@ -79,6 +83,25 @@ def card_claims(
             verb = "is " if _AWAY.match(bare.lower()) else ""
             clauses.append(f"{name} {verb}{_uncapital(bare)}.")
     return claims, clauses
+
+
+_JOB = re.compile(r"^[a-z]+(?:[ -][a-z]+){0,2}(?: (?:and|&|\+) [a-z]+)?$")
+
+
+def _is_job(part: str) -> bool:
+    """What somebody does, in a list of people: `box office`, `programming`. No state, no verb, no day."""
+    first, last = part.split()[0], part.split()[-1]
+    if _AWAY.match(part) or first in _CONDITIONS or first in IMPERATIVES or {first, last} & STATES:
+        return False
+    verbal = (
+        re.match(r"^[a-z]+(?:s|ed)$", first) and len(part.split()) > 1 and not first.endswith(("ss", "sales"))
+    )
+    return (
+        is_common(last)
+        and not verbal
+        and not _FINITE.search(part)
+        and last not in ("day", "days", "week", "only")
+    )
 
 
 _CONDITIONS = frozenset({"if", "when", "where", "while", "unless", "once", "for", "to", "how", "why", "see"})

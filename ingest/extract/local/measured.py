@@ -10,7 +10,10 @@ from ingest.words import word_set
 from kg.model.kinds import ValueKind
 
 _NOUNS = r"[a-z][a-zà-ÿ-]+(?: [a-z][a-zà-ÿ-]+){0,2}"
-_VALUE = r"(?:(?:about|approx\.?|around|ca\.?|up to|max\.?|min\.?|now|at least) )?[€£$+-]?(?:[A-Z]{3} )?\d\S*(?: \S+){0,4}"
+_VALUE = (
+    r"(?:(?:about|approx\.?|around|ca\.?|up to|max\.?|min\.?|now"
+    r"|at least) )?[€£$+-]?(?:[A-Z]{3} )?\d\S*(?: \S+){0,4}"
+)
 _KEYED = re.compile(rf"^(?P<key>{_NOUNS}) (?P<value>{_VALUE})$")
 _COUNTED = re.compile(r"^(?P<count>\d[\d.,'’]*) (?P<what>[a-z][a-zà-ÿ-]{3,}(?: [a-z][a-zà-ÿ-]{2,})?)$")
 _UNTIL = re.compile(

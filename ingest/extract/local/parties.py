@@ -12,19 +12,26 @@ from kg.model.kinds import EntityKind
 
 _KIND = (
     r"agreement|contract|lease|policy|licen[cs]e|order|vertrag|mietvertrag|vereinbarung|contrat|bail|convention"
-    r"|contrato|acuerdo|convenio"
+    r"|contrato|acuerdo|convenio|statement of work"
 )
 _TERM = re.compile(
     r"(?:[(\[]|\b(?:hereinafter|hereafter|below|nachstehend|nachfolgend|im Folgenden|ci-après|en adelante)\b)"
     r"[^\n.;\"“„«'‘]{0,30}[\"“„«'‘](?:[Tt]he |[Dd]er |[Dd]ie |[Dd]as |[Ll]e |[Ll]a |[Ee]l )?"
     r"(?P<term>[A-ZÀ-Þ][\w-]+(?: [A-Z][\w-]+)?)[\"”“»'’]"
 )
+_ROLE_LINE = re.compile(
+    r"(?m)^\W{0,4}(?P<term>Buyer|Seller|Client|Customer|Supplier|Contractor|Vendor|Landlord|Tenant|Lessor|Lessee|Lender"
+    r"|Borrower|Licensor|Licensee|Provider|Principal|Agent|Employer|Funder|Grantee|Donor|Recipient|Owner|Hirer"
+    r"|Auftraggeber|Auftragnehmer|Vermieter|Mieter|Käufer|Verkäufer|Bailleur|Preneur|Vendedor|Comprador)"
+    r"\W{0,3}[:\t]\W*(?P<name>[A-ZÀ-Þ][^\n]{2,100})$"
+)
 _OWN = re.compile(rf"\b(?P<this>[Tt]his|[Dd]ieser|[Cc]et?|[Ee]ste) (?:{_KIND})\b", re.IGNORECASE)
 _OPENS = re.compile(
     r"(?i)(?:\bbetween\b|\band\b|\bzwischen\b|\bund\b|\bentre\b|\bet\b|\by\b|\bof\b|:)\s+|\n|\*\*"
 )
 _NUMBERED = re.compile(
-    rf"(?i)\b(?P<kind>{_KIND})\s(?:no\.?|nr\.?|number|n[°º]|ref\.?)?\s*:?\s*(?P<code>[A-Z]{{1,5}}[-/]?\d[\w/-]*)"
+    rf"(?i)\b(?P<kind>{_KIND})\s+(?:no\.?|nr\.?|number|n[°º]"
+    rf"|ref\.?)?\s*:?\s*(?P<code>[A-Z]{{1,5}}[-/]?\d[\w/-]*|\d{{3,}}[\d/-]*|(?<=no\. )\d+)"
 )
 _TITLE = re.compile(rf"(?i)\b(?:\w+\s){{0,3}}(?:{_KIND})\b")
 LOOK_BACK = 200
@@ -52,8 +59,10 @@ class Contract:
         subject, object_ = self._name(claim.subject), self._name(claim.object)
         if (subject, object_) == (claim.subject, claim.object):
             return claim
-        kinds = [old if old_name == name else kind_of(name).value
-                 for old_name, name, old in ((claim.subject, subject, claim.subject_kind), (claim.object, object_, claim.object_kind))]  # fmt: skip
+        kinds = (
+            claim.subject_kind if subject == claim.subject else kind_of(subject).value,
+            claim.object_kind if object_ == claim.object else kind_of(object_).value,
+        )
         return replace(claim, subject=subject, object=object_, subject_kind=kinds[0], object_kind=kinds[1])
 
     def _name(self, text: str) -> str:
@@ -76,6 +85,11 @@ def read_contract(text: str, title: str | None) -> Contract | None:
         name = _party(text[max(0, match.start() - LOOK_BACK) : match.start()])
         if name is not None:
             terms.setdefault(match["term"], name)
+    if len(terms) < 2 and (_TITLE.search(title or "") or _TITLE.search(text[:300])):
+        for match in _ROLE_LINE.finditer(text[:1500]):
+            name = _party(match["name"])
+            if name is not None:
+                terms.setdefault(match["term"], name)
     if len(terms) < 2 or len(set(terms.values())) < 2:
         return None
     head = _TITLE.search(title or "") or _TITLE.search(text[:300])

@@ -180,7 +180,8 @@ def _new_role(sentence: Sentence) -> Iterator[RawClaim]:
 
 
 _SPOKEN = re.compile(
-    rf"\b(?:[Ss]poke|[Tt]alked|[Mm]et|[Cc]all|[Mm]eeting|[Ll]unch)\s(?:(?:with|to)\s)?(?P<who>{NAME})(?!\s(?:from|of|at)\s[A-Z])"
+    rf"\b(?:[Ss]poke|[Tt]alked|[Mm]et|[Cc]all|[Mm]eeting|[Ll]unch)\s(?:(?:with"
+    rf"|to)\s)?(?P<who>{NAME})(?!\s(?:from|of|at)\s[A-Z])"
 )
 
 
@@ -224,5 +225,53 @@ def _takes_over(sentence: Sentence) -> Iterator[RawClaim]:
     )  # fmt: skip
 
 
-PEOPLE = (_takes_over, _spoken, _holder, _given, _action, _met, _parentheses, _new_role)
+FOR_FIRM = re.compile(
+    rf"^(?:For|Für|Pour|Por)\s(?:the\s)?(?P<firm>{NAME}):\s(?:(?:Mr|Mrs|Ms"
+    rf"|Dr)\.?\s)?(?P<who>{NAME})(?:,\s(?P<role>[\w -]{{3,40}}))?\.?$"
+)
+
+
+def _for_firm(sentence: Sentence) -> Iterator[RawClaim]:
+    """`For Northwind: Dana Reyes, Head of Purchasing` under a contract."""
+    match = FOR_FIRM.match(sentence.text)
+    if match is None or kind_of(match["who"]) is not EntityKind.PERSON or not is_name(match["who"]):
+        return
+    yield found(
+        sentence.place,
+        "pattern:firm",
+        match["who"],
+        "works at",
+        match["firm"],
+        EntityKind.PERSON,
+        "organization",
+    )
+    if match["role"]:
+        yield found(
+            sentence.place, "pattern:role", match["who"], "role", match["role"], EntityKind.PERSON, "text"
+        )
+
+
+_NOW_HELD = re.compile(
+    rf"^(?:[Oo]ur |[Tt]he |[Nn]ew )?(?P<role>[A-Za-z][a-z]+(?: [a-z]+)?)(?: is now| is| now|,)\s(?P<who>{NAME})[.]?$"
+)
+
+
+def _now_held(sentence: Sentence) -> Iterator[RawClaim]:
+    """`Maintainer is now Dana Reyes` under the name of what she maintains."""
+    match, topic = _NOW_HELD.match(sentence.text), sentence.topic
+    if match is None or topic is None or not topic.strong or not is_role(match["role"]):
+        return
+    if is_name(match["who"]) and kind_of(match["who"]) is EntityKind.PERSON:
+        yield found(
+            sentence.place,
+            "pattern:role",
+            topic.name,
+            match["role"].lower(),
+            match["who"],
+            topic.kind,
+            "person",
+        )
+
+
+PEOPLE = (_for_firm, _now_held, _takes_over, _spoken, _holder, _given, _action, _met, _parentheses, _new_role)
 """Every pattern of this module, in the order they are tried."""

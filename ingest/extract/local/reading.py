@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from ingest.extract.local.blocks import Block, Line, blocks
@@ -55,6 +56,7 @@ class _Reader:
 
     def __init__(self, segment: Segment, reading: Reading, firm: Topic | None, log: Log) -> None:
         self.context = segment.context
+        self.text = segment.text
         self.reading = reading
         self.heading: tuple[str, ...] | None = None
         self.signing = False
@@ -68,7 +70,7 @@ class _Reader:
             firm,
         )
         self._contract(segment)
-        self.writers = {name for name in _addressed(self.context.fields, ("from",))}
+        self.writers = set(_addressed(self.context.fields, ("from",)))
         reading.people = tuple(_addressed(self.context.fields, _PEOPLE_FIELDS))
 
     def _contract(self, segment: Segment) -> None:
@@ -84,7 +86,7 @@ class _Reader:
             self.lines.named = self.lines.card = None
             contract = self.reading.contract
             own = section_topic(self.context, block.heading, self.lines.ordinary)
-            self.lines.topic = contract.topic if contract is not None else own
+            self.lines.topic = contract.topic if contract is not None else self._as_written(own)
         self.reading.scope += 1
         if block.kind == "table":
             self._table(block)
@@ -92,6 +94,13 @@ class _Reader:
             self._text(block)
         elif not self.log.is_pulse(" ".join(line.text for line in block.lines)):
             self.lines.read(block, _joined(block.lines), single=len(block.lines) == 1, loose=True)
+
+    def _as_written(self, topic: Topic | None) -> Topic | None:
+        """A code that a file's name spells with a space, as the text spells it."""
+        if topic is None or not _SPACED_CODE.match(topic.name):
+            return topic
+        name = topic.name.replace(" ", "-")
+        return replace(topic, name=name, kind=kind_of(name)) if name in self.text else topic
 
     def _table(self, block: Block) -> None:
         columns = dict(self.context.fields).get("columns")
@@ -140,8 +149,13 @@ class _Reader:
         self.signing = not after
         if after:
             place = Place(after[0].span()[0], after[-1].span()[1], block.said_at, block.speaker)
-            self.reading.claims.extend(signature_claims([line.text for line in after], place))
+            self.reading.claims.extend(signature_claims(self._in_full([line.text for line in after]), place))
         return True
+
+    def _in_full(self, lines: list[str]) -> list[str]:
+        """The signature with the writer's full name, as the mail's head gives it."""
+        full = {name.split()[0]: name for name in self.writers}
+        return [full.get(lines[0].strip(" .,"), lines[0]), *lines[1:]]
 
     def _opens_card(self, lines: list[Plain]) -> bool:
         """A stanza whose first line is a bare name, followed by lines about it."""
@@ -156,6 +170,7 @@ class _Reader:
         return True
 
 
+_SPACED_CODE = re.compile(r"^[A-Z]{1,5} \d+\w?$")
 _PEOPLE_FIELDS = ("from", "to", "cc", "attendees", "present", "participants")
 
 

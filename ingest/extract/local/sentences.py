@@ -128,7 +128,7 @@ _FOREIGN = word_set(
     "dans du des une au een het en van voor niet wordt zijn naar op il di che per è sono nel della "
     "och är med som till av ich wir ihr sie sein hat haben nach wegen vor noch mehr jetzt dann dass vom beim unser "
     "unsere ce cette je nous vous il elle sur pas plus sont notre votre au aux ou du el los está son más pero su "
-    "nos ha muy ya al este esta"
+    "nos ha muy ya al este esta kostet dauert wiegt coûte pèse dure cuesta dura trabaja desde hasta ab bis"
 )
 
 

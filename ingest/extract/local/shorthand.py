@@ -80,6 +80,11 @@ def completed(part: Plain, topic: Topic | None) -> Plain:
     return part
 
 
+def is_state(text: str) -> bool:
+    """True for a part and how it stands, in two words or a few: `spindle seized`."""
+    return len(text.split()) >= 2 and _STATE.match(text) is not None
+
+
 def _be(participle: str) -> str:
     """`owned by X` says how it stands, `replaced by X` what was done."""
     return "is" if participle.lower() in LASTING else "was"

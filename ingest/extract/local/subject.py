@@ -24,14 +24,16 @@ _TAIL = re.compile(
     r"\s+(?:[–—-]+|\|)\s+.*$|\s*:\s.*$|\s*\([^)]*\)\s*$|,\s.*$"
     r"|(?:['’]s)?\s+(?:contract|agreement|account|notes?|profile|card|facts|overview|sheet|file|lease"
     r"|summary|details|"
-    r"info|master data|page|status|wiki|vertrag)$",
+    r"info|master data|page|status|wiki|vertrag|(?:maintenance |service |repair )?log|logbook|history|diary)$",
     re.IGNORECASE,
 )
 
 
 _OPENING = re.compile(
-    r"(?i)^(?:(?:re|aw|wg|fwd?|tr|rv)\s?:\s*)*(?:renewal (?:of )?|order (?:of |for )?|delivery (?:of )?|invoice (?:for )?"
-    r"|change (?:of |to )?|changes? (?:in|to) |question (?:about|on) |status (?:of )?|update (?:on )?|news (?:on|from) )?"
+    r"(?i)^(?:(?:re|aw|wg|fwd?|tr|rv)\s?:\s*)*(?:renewal (?:of )?|order (?:of |for )?|delivery (?:of )?"
+    r"|invoice (?:for )?"
+    r"|change (?:of |to )?|changes? (?:in|to) |question (?:about|on) |status (?:of )?|update (?:on )?"
+    r"|news (?:on|from) )?"
 )
 """What the subject of a mail says before the thing it is about."""
 _CODED = re.compile(r"^[a-z][a-z -]{3,30} (?:no\.? )?\d[\d-]{3,}$")
@@ -61,6 +63,12 @@ def section_topic(
     fields = [value for key, value in context.fields if key.lower() in NAMING_KEYS and _is_field_name(value)]
     if not heading and not (context.title and topic_of(context.title)) and fields:
         return Topic(fields[0], kind_of(fields[0]), strong=True)
+    if heading and (version := _VERSION.match(heading[-1].strip())):
+        product = next(
+            (t for each in (*reversed(heading[:-1]), context.title or "") if (t := _product(each))), None
+        )
+        if product is not None:
+            return Topic(f"{product} {version['number']}", EntityKind.PRODUCT, strong=True)
     candidates = [*reversed(heading), *fields, *([context.title] if context.title else [])]
     for candidate in candidates:
         topic = topic_of(candidate)
@@ -68,6 +76,18 @@ def section_topic(
             return _full(topic, fields)
     last = topic_of(heading[-1]) if heading else None
     return replace(last, strong=False) if last is not None else None
+
+
+_VERSION = re.compile(r"^(?:[Vv](?:ersion )?)?(?P<number>\d+(?:\.\d+)+)\b")
+_CHANGES = re.compile(
+    r"(?i)\s*(?:[–:-]\s*)?(?:change ?log|changes|release notes|releases|history|what(?:['’]s new| changed))$"
+)
+
+
+def _product(text: str) -> str | None:
+    """The product a history of versions is about."""
+    bare = _CHANGES.sub("", plain(text, 0).text).strip()
+    return bare if bare != text.strip() and is_name(bare) else None
 
 
 def _is_field_name(value: str) -> bool:
@@ -84,7 +104,7 @@ def topic_of(text: str) -> Topic | None:
     stripped = _LABEL.sub("", bare)
     labelled = stripped != bare
     behind = _HEADED.match(stripped)
-    names = (_TAIL.sub("", stripped), behind["name"] if behind else "", stripped)
+    names = (_TAIL.sub("", stripped.split(" / ")[0]), behind["name"] if behind else "", stripped)
     for name in dict.fromkeys(names):
         name = name.strip(" .:–-")
         if _is_topic(name):

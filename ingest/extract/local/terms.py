@@ -11,7 +11,10 @@ from kg.model.claim import RawClaim
 
 _COUNT = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|thirty|sixty|ninety)"
 _SPAN = rf"(?P<span>{_COUNT}(?:[ -](?:calendar|working|business|full|clear))?[ -](?:day|week|month|year)s?)"
-_MONEY = rf"(?P<money>(?:EUR|USD|GBP|CHF|[A-Z]{{3}}|[€$£])\s?(?:{NUMBER})|(?:{NUMBER})\s?(?:EUR|USD|GBP|CHF|euros?|pounds|dollars|[€$£]))"
+_MONEY = (
+    rf"(?P<money>(?:EUR|USD|GBP|CHF|[A-Z]{{3}}|[€$£])\s?(?:{NUMBER})|(?:{NUMBER})\s?(?:EUR|USD|GBP|CHF"
+    rf"|euros?|pounds|dollars|[€$£]))"
+)
 
 _NOTICE = (
     re.compile(

@@ -1,0 +1,135 @@
+"""The local extractor on layouts that people really use: logs with loose stamps, cards, contracts, remarks of
+tables, lists of people, mails, and other languages."""
+
+import pytest
+
+from tests.ingest.extract.said import said
+
+
+def test_a_tab_and_a_wide_gap_stand_between_a_key_and_its_value() -> None:
+    assert said("SHED 9\n------\nbuilt\t1971\nhand rail\tsteel\nkeeper     Ada Pell\n", "shed.txt") == [
+        "SHED 9 | built | 1971",
+        "SHED 9 | hand rail | steel",
+        "SHED 9 | keeper | Ada Pell",
+    ]
+
+
+def test_loose_stamps_and_writers_of_a_log_are_no_part_of_what_it_says() -> None:
+    log = (
+        "TR-5 maintenance log\n03/28 AP  TR-5 moved to Hull\n"
+        "4/2 08:10 BR  belt cracked\n4/11 AP  TR-5 inspected by Torvik\n"
+        "Apr 14 07:30  ada  TR-5 sold to Quarrier Tools\n"
+    )
+    assert said(log, "TR-5 log.txt") == [
+        "TR-5 | moved to | Hull",
+        "TR-5 | belt status | cracked",
+        "TR-5 | was inspected by | Torvik",
+        "TR-5 | was sold to | Quarrier Tools",
+    ]
+
+
+def test_a_row_says_more_in_its_column_of_remarks() -> None:
+    table = "machine;site;remarks\nLK-4;Hull;rented from Torvik\nLK-7;Leeds;lease till 2027-01-31\nLK-9;Hull;ask Bo\n"
+    assert said(table, "machines.csv") == [
+        "LK-4 | site | Hull",
+        "LK-4 | is rented from | Torvik",
+        "LK-7 | site | Leeds",
+        "LK-7 | lease until | 2027-01-31",
+        "LK-9 | site | Hull",
+    ]
+
+
+def test_a_contract_speaks_of_its_parties_by_terms_of_its_own() -> None:
+    text = (
+        "# Mooring agreement\n\nbetween Torvik Marine Ltd, 4 Quay Street, Hull (\"the Yard\") and\n"
+        "Birk & Vale ApS, Havnegade 2, Odense (\"the Owner\").\nAgreement no. MA-31.\n\n## Term\n"
+        "From 1 March 2025 to 28 February 2027. Either side may end it with three months' notice.\n\n## Price\n"
+        "The monthly rent is EUR 640, payable within 14 days. A deposit of EUR 900 is due.\n\n"
+        "The Yard insures the berth with Quarrier Mutual.\n"
+    )  # fmt: skip
+    lines = said(text, "mooring.md")
+    for line in (
+        "Torvik Marine Ltd | mooring agreement with | Birk & Vale ApS",
+        "agreement MA-31 | term | 1 March 2025 to 28 February 2027",
+        "agreement MA-31 | notice period | three months",
+        "agreement MA-31 | payment terms | 14 days",
+        "agreement MA-31 | rent | EUR 640 a month",
+        "agreement MA-31 | deposit | EUR 900",
+    ):
+        assert line in lines
+
+
+def test_a_card_in_small_letters_names_its_things_again_and_again() -> None:
+    text = "name = torvik ltd\ncontact = ada pell\nrate = 640\n\nname = quarrier gmbh\nrate = 710\n"
+    assert said(text, "clients.txt") == [
+        "torvik ltd | contact | ada pell",
+        "torvik ltd | rate | 640",
+        "quarrier gmbh | rate | 710",
+    ]
+
+
+def test_a_dotted_line_leads_to_its_price() -> None:
+    text = "Prices\n\n   Bracket BK-20, zinc ........ $4.10 each\n   Axle AX-7 rev. B ............. $19.50 each\n"
+    assert said(text, "offer.txt") == [
+        "BK-20 | price | $4.10 each",
+        "AX-7 rev. B | price | $19.50 each",
+    ]
+
+
+def test_a_list_of_bare_measures_belongs_to_its_name() -> None:
+    assert said("- Torvik T3: battery 24 months, range 40 m, EUR 64 each\n") == [
+        "Torvik T3 | battery | 24 months",
+        "Torvik T3 | range | 40 m",
+        "Torvik T3 | price | EUR 64 each",
+    ]
+
+
+def test_a_version_in_a_history_is_a_thing_of_its_own() -> None:
+    lines = said("# Quillbox changelog\n\n## 2.1 – 2024-04-08\n- licence changed: **MPL 2.0**\n")
+    assert lines == ["Quillbox 2.1 | licence changed | MPL 2.0"]
+
+
+def test_the_writer_of_a_mail_signs_without_a_greeting() -> None:
+    mail = (
+        "From: Ada Pell <ada@torvik.example>\nTo: Bo Renn <bo@quarrier.example>\nSubject: Berths\n"
+        "Date: Mon, 26 May 2025 10:04:45 +0200\n\nDear Bo,\n\nthe berth is free.\n\nGood luck!\nAda Pell\n"
+        "Underwriter, Torvik Marine Ltd, Hull\n"
+    )
+    lines = said(mail, "berths.eml")
+    assert "Ada Pell | role | Underwriter" in lines
+    assert "Ada Pell | works at | Torvik Marine Ltd" in lines
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Ada: the crane TR-5 was moved to Hull yesterday.", "TR-5 | was moved to | Hull"),
+        ("For Torvik Marine: Ada Pell, Head of Purchasing", "Ada Pell | works at | Torvik Marine"),
+        ("- Ada Pell – box office", "Ada Pell | role | box office"),
+        ("Concerning the depot at Skagen\n\nThe asking price is 2.35 million euros.",
+         "depot at Skagen | asking price | 2.35 million euros"),
+        ("Unsere Buchhalterin, Ada Pell, ist ab Montag wieder da, sagt die Leiterin Nia Osei.",
+         "Nia Osei | role | Leiterin"),
+        ("Die Torvik V5 kostet 189.000 € ab Werk und wir nehmen sie nicht.", ""),
+        ("Die Torvik V5 kostet 189.000 € ab Werk.", "Torvik V5 | kostet | 189.000 €"),
+        ("Bo Renn ist nicht mehr da, das weiß ich von der Post.", "Bo Renn | status | ist nicht mehr da"),
+        ("Le Torvik pèse 340 kg avec le moteur et les roues.", "Torvik | pèse | 340 kg"),
+        ("Bo Renn trabaja en Torvik desde el lunes.", "Bo Renn | trabaja en | Torvik desde el lunes"),
+    ],
+)  # fmt: skip
+def test_one_line_gives_its_fact(text: str, line: str) -> None:
+    assert (line in said(text)) if line else said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The asking price is 2.35 million euros.",
+        "The seller is in Hull.",
+        "(signed) B. Renn      (signed) A. Pell",
+        "600 A3 printers are at Torvik.",
+        "Si Torvik cuesta 300 € lo compramos.",
+    ],
+)
+def test_what_has_no_owner_or_is_no_sentence_gives_nothing(text: str) -> None:
+    assert said(text) == []
