@@ -108,7 +108,7 @@ MATCH (n:Name)
 USING INDEX SEEK n:Name(workspace, key)
 WHERE n.workspace = $workspace AND n.key >= ''
 OPTIONAL MATCH (n)-[x:NAMES]->(e:Entity)
-RETURN [n.key, e.key] AS line, x.audience AS audience
+RETURN DISTINCT [n.key, e.key] AS line, x.audience AS audience
 
 // name: fingerprint_facts
 // why: the live facts with their intervals, for the fingerprint
