@@ -16,6 +16,8 @@ _WIDE = 1.5
 _SPACE = 0.12
 _FULL = 0.85
 """A line that reaches so much of its column's width goes on in the next one."""
+_NARROW = 0.35
+"""Share of what a page fills in width, below which a paragraph's lines are an address rather than prose."""
 _LEADING = 1.3
 """Distance between two lines of one paragraph, in distances between usual lines."""
 _BIG = 1.22
@@ -266,13 +268,14 @@ def _goes_on(before: Stretch, after: Stretch) -> bool:
 
 def _paragraphs(lines: Sequence[Line], page: int, usual: Usual) -> Iterator[Stretch]:
     run = list[Line]()
+    width = max((line.right for line in lines), default=0.0) - min((line.left for line in lines), default=0.0)
     for line in lines:
         if run and not _together(run[-1], line, usual):
-            yield _stretch(run, page, usual)
+            yield _stretch(run, page, usual, _NARROW * width)
             run = []
         run.append(line)
     if run:
-        yield _stretch(run, page, usual)
+        yield _stretch(run, page, usual, _NARROW * width)
 
 
 def _together(last: Line, line: Line, usual: Usual) -> bool:
@@ -293,13 +296,15 @@ def _is_big(line: Line, usual: Usual) -> bool:
     )
 
 
-def _stretch(run: Sequence[Line], page: int, usual: Usual) -> Stretch:
+def _stretch(run: Sequence[Line], page: int, usual: Usual, narrow: float) -> Stretch:
+    """The lines of one stretch put together; those narrower than `narrow` points were ended by who wrote them."""
     size = median(line.height for line in run)
     if all(" | " in line.text for line in run) and len(run) > 1:
         return Stretch("table", "\n".join(_plain(line.text) for line in run), page)
     if len(run) <= 3 and all(_is_big(line, usual) for line in run):
         return Stretch("heading", " ".join(_plain(line.text) for line in run), page, size)
-    left, right = min(line.left for line in run), max(line.right for line in run)
+    left = min(line.left for line in run)
+    right = max(left + narrow, *(line.right for line in run))
     parts, text = list[str](), run[0].text.strip()
     for before, line in pairwise(run):
         full = before.right - left >= _FULL * (right - left) and right > left

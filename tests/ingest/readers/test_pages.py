@@ -69,6 +69,21 @@ def test_rows_of_a_table_stay_rows() -> None:
     assert outcome.entries[0].kind == "table"
 
 
+def test_a_letter_with_an_address_and_items() -> None:
+    letter = [
+        *column(72, 780, "Northwind Ltd", "Main Street 1", "10115 Marn"),
+        *column(
+            72, 700, "we thank you for the order and invoice the items, as agreed in", "our contract of June."
+        ),
+        *_table(("Item", "Price"), ("Label printer", "300 EUR"), ("Paper", "50 EUR")),
+    ]
+    assert words(told("a.pdf", pdf(letter))) == [
+        "Northwind Ltd\nMain Street 1\n10115 Marn",
+        "we thank you for the order and invoice the items, as agreed in our contract of June.",
+        "Item | Price\nLabel printer | 300 EUR\nPaper | 50 EUR",
+    ]
+
+
 def test_a_key_and_its_value_far_apart_are_a_field() -> None:
     rows = [("Client:", "Northwind"), ("Amount:", "48,000 EUR"), ("Due:", "30 June 2027")]
     outcome = told("a.pdf", pdf(list(_table(*rows))))
