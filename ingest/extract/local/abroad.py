@@ -55,6 +55,10 @@ _ROLE_BEHIND = re.compile(
     rf"|[Ss]u)\s(?P<role>[\wÀ-ÿ-]+)(?:\s(?:dort|hier|bei uns|là-bas|allí))?(?:\s(?:ist|heißt|est|es)|,"
     rf"|:)?\s(?P<who>{NAME})"
 )
+_ROLE_FIRST = re.compile(
+    rf"^(?P<role>[A-ZÀ-Þ][\wÀ-ÿ-]+)(?:\s(?:ist|bleibt|est|es)|\s?:)\s(?:jetzt\s|nun\s"
+    rf"|neu\s)?(?P<who>{NAME})"
+)
 _ROLE_AFTER = re.compile(
     rf"(?P<who>{NAME})(?:,\s|\s\(|\s[–-]\s|\s(?:ist|est|es)\s(?:jetzt\s|nun\s)?){_DET}?(?:neuer?\s"
     rf"|nouvelle?\s)?(?P<role>[\wÀ-ÿ-]+)(?P<of>\s(?:von|bei|der|des|de|du|chez|del)\s{NAME})?"
@@ -121,7 +125,7 @@ def abroad_claims(text: str, place: Place, topic: Topic | None) -> Iterator[RawC
 
 
 def _roles(text: str, place: Place) -> Iterator[RawClaim]:
-    for pattern in (_ROLE_BEHIND, _ROLE_AFTER):
+    for pattern in (_ROLE_FIRST, _ROLE_BEHIND, _ROLE_AFTER):
         for match in pattern.finditer(text):
             person = is_name(match["who"]) and kind_of(match["who"]) is EntityKind.PERSON
             if match["role"].lower() in _ROLES and person:

@@ -48,6 +48,7 @@ def action_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawC
     token = verb.token
     if (
         token.lemma_.lower() in HEDGES | {"say", "mean", "feel"}
+        or (token.lemma_.lower() in _CONTACTS and not verb.passive)
         or not token.is_alpha
         or token.text[0].isupper()
     ):
@@ -76,6 +77,8 @@ def action_claims(actor: Actor, verb: Verb, sentence: Sentence) -> Iterator[RawC
     yield from claims
 
 
+_CONTACTS = frozenset({"call", "ring", "phone", "text"})
+"""That somebody called says nothing of anybody."""
 _ASKING = frozenset({"ask", "want", "wish", "request", "like", "prefer"})
 
 

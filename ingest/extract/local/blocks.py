@@ -24,6 +24,10 @@ _STAMP = re.compile(
     r"\s*(?:[-–—:|]\s*)?(?P<time>\d\d:\d\d(?::\d\d)?\s*(?:[-–—:|]\s*)?)?(?:(?:INFO|WARN|NOTE)\s+)?(?=\S)"
 )
 _TAG = re.compile(r"</?[a-z][^<>]*>")
+_WEEKDAY = re.compile(
+    r"^(?:Mo|Di|Mi|Do|Fr|Sa|So|Lu|Ma|Me|Je|Ve|Mon|Tues?|Wed|Thu(?:rs)?|Fri|Sat|Sun|mo|di|mi|do|fr|mon|tue|wed"
+    r"|thu|fri)\.?(?:\s{2,}|\t|:\s+)(?=\S)"
+)
 _RULE = re.compile(r"^\s*(?:[-=_*]\s?){3,}$")
 
 
@@ -142,6 +146,8 @@ class _Tracker:
         stamped = bool(stamp)
         if stamp and "|" not in text[stamp.end() :] and (day := self._date(stamp["date"])):
             said_at, start, text = day, start + stamp.end(), text[stamp.end() :]
+        if weekday := _WEEKDAY.match(text):
+            start, text = start + weekday.end(), text[weekday.end() :]
         if self.running and (loose := read_stamp(text)):
             loose = loose.turned() if self.turned else loose
             stamped, said_at = True, loose.dated(self.segment.context.said_at or said_at) or said_at

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ingest.datewords import NUMBER_WORDS
 from ingest.extract.local.found import found
+from ingest.extract.local.lexicon import ATTRIBUTES
 from ingest.extract.local.names import CODE, NAME, is_code, is_name, kind_of, proper_words, sentence_name
 from ingest.extract.local.sentences import Sentence
 from ingest.subjects import refuse_subject
@@ -14,7 +15,7 @@ from kg.model.kinds import Modality
 
 _AMOUNT = (
     rf"(?:(?:EUR|USD|GBP|CHF|[€$£])\s?)?(?:{NUMBER})"
-    r"(?:\s?(?:%|k\b|m\b|[A-Z]{3}\b|[€$£]|[a-z]+\b))?(?:\s(?:a|per)\s[a-z]+)?"
+    r"(?:\s?(?:%|k\b|m\b|[A-Z]{3}\b|[€$£]|(?!per\b|a\b)[a-z]+\b))?(?:\s(?:a|per)\s[a-z]+)?"
 )
 
 _WISH = re.compile(
@@ -43,8 +44,8 @@ _FROM_TO = re.compile(
 )
 
 _UP_TO = re.compile(
-    rf"(?P<what>[^,;:()]{{3,60}}?)\s(?:went|goes|rose|fell|dropped|is|was|are)\s(?:up|down"
-    rf"|now)\s(?:to\s)?(?P<new>{_AMOUNT})"
+    rf"(?P<what>[^,;:()]{{3,60}}?)\s(?:(?:went|goes|rose|fell|dropped|is|was|are)\s(?:up|down"
+    rf"|now)|now|goes|went)\s(?:to\s)?(?P<new>{_AMOUNT})"
 )
 
 _OF = re.compile(
@@ -52,6 +53,12 @@ _OF = re.compile(
 )
 
 _POSSESSIVE = re.compile(rf"^(?P<owner>{NAME})['’]s?\s(?P<attr>[a-z][\w -]{{1,40}})$")
+
+_COMPOUND = re.compile(rf"^(?:[Tt]he\s)?(?P<owner>{NAME})\s(?P<attr>[a-z]+(?: [a-z]+)?)$")
+NEW_VALUE = re.compile(
+    rf"^(?:the\s|The\s)?[Nn]ew\s(?P<attr>[a-z]+(?: [a-z]+)?)\s(?:for\s|at\s|with\s"
+    rf"|from\s)?(?P<owner>{NAME})(?:\s?:|\sis)\s(?P<new>{_AMOUNT})"
+)
 
 _SWITCH = re.compile(
     r"\b(?:[Ww]e|[Tt]he (?:team|company|firm|board))\s(?P<will>will\s)?(?:switch(?:ed)?|mov(?:e|ed)"
@@ -117,6 +124,9 @@ def _owner_and_attribute(what: str, sentence: Sentence) -> tuple[str, str] | Non
         match = pattern.match(what.strip())
         if match and (proper_words(match["owner"]) or len(match["owner"].split()) <= 2):
             return re.sub(r"^(?:the|our)\s", "", match["owner"]), match["attr"].lower()
+    joined = _COMPOUND.match(what.strip())
+    if joined and is_name(joined["owner"]) and joined["attr"].split()[-1] in ATTRIBUTES:
+        return joined["owner"], joined["attr"]
     bare = re.sub(r"^(?:[Tt]he|[Ii]ts|[Tt]heir|[Oo]ur)\s", "", what.strip())
     if (
         sentence.topic is not None
@@ -147,6 +157,14 @@ def _changes(sentence: Sentence) -> Iterator[RawClaim]:
         kind_of(owned[0]),
         valid_from=event_date(sentence),
     )
+
+
+def _new_values(sentence: Sentence) -> Iterator[RawClaim]:
+    """`new rate Northwind: 10.40 per pallet`."""
+    match = NEW_VALUE.match(sentence.text)
+    if match and match["attr"].split()[-1] in ATTRIBUTES and is_name(match["owner"], sentence.known):
+        owner = match["owner"]
+        yield found(sentence.place, "pattern:change", owner, match["attr"], match["new"], kind_of(owner))
 
 
 def event_date(sentence: Sentence) -> str | None:
@@ -235,5 +253,5 @@ def _motion(sentence: Sentence) -> Iterator[RawClaim]:
         yield found(sentence.place, "pattern:change", who, relation, match["where"], kind)
 
 
-CHANGES = (_wish, _moves, _changes, _switch, _use, _renamed, _motion)
+CHANGES = (_wish, _moves, _new_values, _changes, _switch, _use, _renamed, _motion)
 """Every pattern of this module, in the order they are tried."""

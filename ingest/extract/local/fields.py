@@ -103,7 +103,12 @@ def is_known(key: str) -> bool:
 def is_meta(key: str) -> bool:
     """True for keys that speak about the document."""
     plain = key.lower().strip()
-    return plain in META_KEYS or plain.split()[0] in ("see", "note") or "http" in plain
+    return (
+        plain in META_KEYS
+        or plain.split()[0] in ("see", "note")
+        or "http" in plain
+        or plain.startswith(("state of", "last touched", "last update"))
+    )
 
 
 def is_naming(key: str) -> bool:

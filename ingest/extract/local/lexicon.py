@@ -55,7 +55,8 @@ META_KEYS = word_set(
     "permalink parent credentials password nav_order sidebar decision action actions result results "
     "answer question q a step steps output input requirements attendee excused regrets chair minutes "
     "agenda keywords lang toc key value steps: anwesend datum thema titel why how what when who where "
-    "goal goals problem solution context pros cons impact comment comments remark remarks option options"
+    "goal goals problem solution context pros cons impact comment comments remark remarks option options "
+    "entschuldigt unentschuldigt anwesende abwesend verteiler présents excusés absents presentes ausentes stand rev"
 )
 """Keys of documents, not of things: no fact."""
 

@@ -23,7 +23,7 @@ from ingest.extract.local.lists import card_claims, is_address, is_described, re
 from ingest.extract.local.measured import read_change, read_measured
 from ingest.extract.local.names import CODE, NAME, is_calendar_word, is_code, is_name, kind_of, proper_words
 from ingest.extract.local.parties import Contract
-from ingest.extract.local.patterns import FOR_FIRM, NEW_ROLE, pattern_claims, settles
+from ingest.extract.local.patterns import FOR_FIRM, NEW_ROLE, NEW_VALUE, pattern_claims, settles
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.sentences import Sentence, is_english, prepare, split, worth_reading
 from ingest.extract.local.shorthand import completed, is_state, uncapital
@@ -36,7 +36,8 @@ from kg.model.claim import RawClaim
 
 _DONE = re.compile(r"^[a-z]+(?:ed|t|n)\s(?:by|at|in|from|on|to|until|for|with)\s")
 _SPEECH = re.compile(
-    rf"^(?P<who>{NAME}):\s(?P<what>(?:[Tt]he|[Aa]n?|[Ww]e|I|[Tt]hey|[Hh]e|[Ss]he|[Ii]t|[Oo]ur|[Mm]y|[Tt]here|[Tt]his|[Nn]obody)\s"
+    rf"^(?P<who>{NAME}):\s(?P<what>(?:[Tt]he|[Aa]n?|[Ww]e|I|[Tt]hey|[Hh]e|[Ss]he|[Ii]t|[Oo]ur|[Mm]y|[Tt]here"
+    rf"|[Tt]his|[Nn]obody)\s"
     rf".*|{NAME}\s(?:is|are|was|were|has|have|had|will|wants?|does|did|needs?|can)\s.*)$"
 )
 """Who says what follows."""
@@ -123,7 +124,7 @@ class Lines:
 
     def _structured(self, block: Block, text: Plain, place: Place) -> bool:
         """Reads a line as pairs, a card, an address; False when it is none of them, or has more to say."""
-        if FOR_FIRM.match(text.text):
+        if FOR_FIRM.match(text.text) or NEW_VALUE.match(text.text):
             return False
         leader = _LEADER.match(text.text)
         if leader is not None:
@@ -332,6 +333,13 @@ _SMALL_FORMS = word_set(
 def is_naming_value(value: str) -> bool:
     """What a naming key names need be no rare word: `project: Orbital`."""
     words = value.split()
+    if (
+        1 < len(words) <= 6
+        and value[0].isupper()
+        and proper_words(" ".join(words[1:]))
+        and refuse_subject(value) is None
+    ):
+        return True
     if is_name(value) or (words[-1].strip(".") in _SMALL_FORMS and 2 <= len(words) <= 6):
         return True
     capital = (

@@ -29,7 +29,8 @@ _VERBAL = word_set(
     "buys gives brings carries saves loses wins moves starts ends begins opens closes arrives leaves comes goes spends "
     "is was are were has had and or but to of in on at by for from with than about since until till every each next "
     "last this that row page week day room step about only not another of line no under over after before between "
-    "then now still asking maybe"
+    "then now still asking maybe "
+    "bis ab am im auf und für mit von zu er sie de du le la les en et y con al del"
 )
 """Words that no key ends in: verbs, small words, and what numbers only tell its like apart."""
 _TIMES = word_set(

@@ -4,20 +4,23 @@ import re
 from dataclasses import dataclass, replace
 
 from ingest.extract.local.found import Place, found
-from ingest.extract.local.names import kind_of, proper_words
+from ingest.extract.local.names import is_name, kind_of, proper_words
 from ingest.extract.local.plain import Plain
 from ingest.extract.local.subject import Topic
 from kg.model.claim import RawClaim
 from kg.model.kinds import EntityKind
 
 _KIND = (
-    r"agreement|contract|lease|policy|licen[cs]e|order|vertrag|mietvertrag|vereinbarung|contrat|bail|convention"
+    r"agreement|contract|lease|policy|licen[cs]e|order|\w*vertrag|vereinbarung|contrat|bail|convention"
     r"|contrato|acuerdo|convenio|statement of work"
 )
 _TERM = re.compile(
     r"(?:[(\[]|\b(?:hereinafter|hereafter|below|nachstehend|nachfolgend|im Folgenden|ci-après|en adelante)\b)"
     r"[^\n.;\"“„«'‘]{0,30}[\"“„«'‘](?:[Tt]he |[Dd]er |[Dd]ie |[Dd]as |[Ll]e |[Ll]a |[Ee]l )?"
     r"(?P<term>[A-ZÀ-Þ][\w-]+(?: [A-Z][\w-]+)?)[\"”“»'’]"
+)
+_PLAIN_TERM = re.compile(
+    r"\((?:the |der |die |le |la |el )?(?P<term>[A-ZÀ-Þ][a-zà-ÿ-]{2,}(?: [A-Z][a-z]+)?)\)"
 )
 _ROLE_LINE = re.compile(
     r"(?m)^\W{0,4}(?P<term>Buyer|Seller|Client|Customer|Supplier|Contractor|Vendor|Landlord|Tenant|Lessor|Lessee|Lender"
@@ -30,7 +33,7 @@ _OPENS = re.compile(
     r"(?i)(?:\bbetween\b|\band\b|\bzwischen\b|\bund\b|\bentre\b|\bet\b|\by\b|\bof\b|:)\s+|\n|\*\*"
 )
 _NUMBERED = re.compile(
-    rf"(?i)\b(?P<kind>{_KIND})\s+(?:no\.?|nr\.?|number|n[°º]"
+    rf"(?i)\b(?P<kind>{_KIND})\s+(?:[—–-]\s)?(?:no\.?|nr\.?|number|n[°º]"
     rf"|ref\.?)?\s*:?\s*(?P<code>[A-Z]{{1,5}}[-/]?\d[\w/-]*|\d{{3,}}[\d/-]*|(?<=no\. )\d+)"
 )
 _TITLE = re.compile(rf"(?i)\b(?:\w+\s){{0,3}}(?:{_KIND})\b")
@@ -85,6 +88,11 @@ def read_contract(text: str, title: str | None) -> Contract | None:
         name = _party(text[max(0, match.start() - LOOK_BACK) : match.start()])
         if name is not None:
             terms.setdefault(match["term"], name)
+    titled = bool(_TITLE.search(title or "") or _TITLE.search(text[:300]))
+    for match in _PLAIN_TERM.finditer(text[:1200]) if titled else ():
+        name = _party(text[max(0, match.start() - LOOK_BACK) : match.start()])
+        if name is not None:
+            terms.setdefault(match["term"], name)
     if len(terms) < 2 and (_TITLE.search(title or "") or _TITLE.search(text[:300])):
         for match in _ROLE_LINE.finditer(text[:1500]):
             name = _party(match["name"])
@@ -120,7 +128,8 @@ def _party(before: str) -> str | None:
     for part in reversed(chunk):
         name = re.split(r",\s|\s\(", part.strip(" *,"))[0].strip(" *")
         if (
-            proper_words(name)
+            is_name(name)
+            and proper_words(name)
             and name[:1].isupper()
             and 1 <= len(name.split()) <= 8
             and not re.search(r"\d", name)

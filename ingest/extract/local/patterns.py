@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from ingest.extract.local.changes import CHANGES
+from ingest.extract.local.changes import CHANGES, NEW_VALUE
 from ingest.extract.local.happenings import HAPPENINGS
 from ingest.extract.local.people import FOR_FIRM, NEW_ROLE, PEOPLE
 from ingest.extract.local.sentences import Sentence
 from kg.model.claim import RawClaim
 
-__all__ = ["FOR_FIRM", "NEW_ROLE", "pattern_claims", "settles"]
+__all__ = ["FOR_FIRM", "NEW_ROLE", "NEW_VALUE", "pattern_claims", "settles"]
 
 _SETTLING = frozenset(
     f"pattern:{name}"

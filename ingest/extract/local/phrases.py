@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from spacy.tokens import Token
+from spacy.tokens import Span, Token
 
 from ingest.extract.local.lexicon import WEAK_VERBS
 from ingest.extract.local.names import is_calendar_word, is_code, is_name, proper_words
@@ -59,11 +59,37 @@ def _is_tag(token: Token) -> bool:
 
 def text_of(tokens: Iterable[Token]) -> str:
     """The tokens as written, from the first to the last of them that touch each other."""
-    ordered = sorted(set(tokens), key=lambda token: token.i)
+    ordered = sorted(_hyphenated(set(tokens)), key=lambda token: token.i)
     parts = [
         token.text_with_ws if token.i + 1 in {t.i for t in ordered} else token.text + " " for token in ordered
     ]
     return re.sub(r"\s+(?=[,.;:)%’'])|(?<=[(])\s+", "", "".join(parts)).strip()
+
+
+def _hyphenated(tokens: set[Token]) -> set[Token]:
+    """The tokens with the rest of every word that the tokenizer cut at a hyphen: `e-mail`, `Stone-Vale`."""
+    whole = set(tokens)
+    for token in tokens:
+        for step in (-1, 1):
+            at = token.i
+            while 0 <= at + 2 * step < len(token.doc) and _is_joined(
+                token.doc[min(at, at + 2 * step) : max(at, at + 2 * step) + 1]
+            ):
+                whole |= {token.doc[at + step], token.doc[at + 2 * step]}
+                at += 2 * step
+    return whole
+
+
+def _is_joined(three: Span) -> bool:
+    """`left - right` without a space, both with letters."""
+    left, mark, right = three
+    return (
+        mark.text in ("-", "‑")
+        and not left.whitespace_
+        and not mark.whitespace_
+        and left.text[-1:].isalnum()
+        and right.text[:1].isalpha()
+    )
 
 
 def strip_article(text: str) -> str:

@@ -15,7 +15,7 @@ from ingest.words import word_set
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Nr|No|no|nr|tel|Tel|approx|ca|incl|excl|vs|etc|e\.g|i\.e|Inc|Ltd|Co"
     r"|Corp|Jan|Feb|Mar|Apr|"
-    r"Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|bzw|z\.B|Str|ext|Ave|min|max|avg)|\b[A-Z])\.$"
+    r"Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|bzw|z\.B|Str|ext|Ave|min|max|avg|rev|Art)|\b[A-Z]|(?:^|[a-zäöü] )\d{1,2})\.$"
 )
 _END = re.compile(r"[.!?…]+[\"'”’)\]]*\s+(?=[\"'“‘(\[]?[^\sa-z])|(?<=[。！？])|\s*;\s+(?=\w)")
 _DOC_SPEECH = re.compile(
@@ -24,6 +24,12 @@ _DOC_SPEECH = re.compile(
     r"feel free|don't|do not|click|shall we)\b"
 )
 _SIGNED = re.compile(r"(?i)\(signed\)|\bgez\.\s|\bsigné\s?:|\(firmado\)")
+_GREETING = re.compile(
+    r"^(?:Dear|Hi|Hello|Hey|Good (?:morning|evening)|Sehr geehrte|Liebe[rs]?|Hallo|Guten (?:Tag|Morgen|Abend)"
+    r"|Servus|Grüezi"
+    r"|Buen[oa]s (?:días|tardes)|Estimad[oa]s?|Querid[oa]s?|Hola|Bonjour|Bonsoir|Ch[eè]re?s?|Madame|Monsieur|Anfang der"
+    r"|Begin forwarded|-{3,})\b"
+)
 _QUESTION = re.compile(r"\?\s*[\"'”)]*$")
 _CONDITION = re.compile(
     r"(?i)^(?:[-–•]\s*)?(?:then\s|and\s|so\s)?(?:if|when|whenever|unless|once|in case|depending)\b"
@@ -86,6 +92,7 @@ def worth_reading(text: str) -> bool:
         return False
     if (
         _SIGNED.search(text)
+        or _GREETING.match(text)
         or _CONDITION.match(text)
         or _DOC_SPEECH.search(text)
         or _QUESTION.search(text)
@@ -138,7 +145,7 @@ def prepare(part: Plain, place: Place, topic: Topic | None) -> Sentence:
     negated = bool(re.search(r"\b(?:no longer|not any more|never)\b", text))
     for each in reversed(find_dates(text, place.said_at)):
         if each.when.first == each.when.last or each.when.relative:
-            written = each.when.text
+            written = each.when.text + " " * text[each.start : each.end].endswith(" ")
             if _UNLED.match(text[each.start : each.end]) and not _LED.search(text[: each.start]):
                 text, written = text[: each.start] + "on " + text[each.start :], each.when.text
                 each = FoundDate(each.start + 3, each.end + 3, each.when)

@@ -120,7 +120,7 @@ def _undated(text: str) -> str:
 
 def _is_topic(name: str) -> bool:
     words = name.split()
-    if not is_name(name) or refuse_subject(name):
+    if not is_name(name) or refuse_subject(name) or _CALENDAR.match(name):
         return False
     if (words[0].endswith("ing") and is_common(words[0])) or _is_class(words[-1]):
         return False
@@ -131,6 +131,10 @@ def _is_topic(name: str) -> bool:
     if not proper:
         return (words[-1].lower() in ORG_WORDS and not lowered & HEADING_WORDS) or name[-1].isdigit()
     return not (words[-1].lower() in HEADING_WORDS or words[0].lower() in HEADING_WORDS)
+
+
+_CALENDAR = re.compile(r"(?i)^(?:kw|cw|wk|week|woche|semana|semaine|sem|sprint)\.?\s?\d")
+"""`KW 42`: a week, not a thing."""
 
 
 def _is_class(word: str) -> bool:

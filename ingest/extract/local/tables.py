@@ -75,6 +75,8 @@ def table_claims(block: Block, topic: Topic | None, columns: str | None = None) 
     column = None if headed else _entity_column(header, [cells for _, cells in body])
     if column is not None:
         yield from _by_row(block, header, body, column)
+    elif columns is None and (series := _series(header, [cells for _, cells in body])) is not None:
+        yield from _by_period(block, header, body, *series)
     elif topic is not None and topic.strong and len(header) == 2:
         yield from _properties(block, header, rows, topic)
     elif topic is not None and topic.strong:
@@ -138,7 +140,14 @@ def _rows(block: Block) -> list[Row]:
     delimiter = _delimiter(lines)
     rows = [(line, tuple(_cells(line, delimiter))) for line in lines]
     width = len(rows[0][1]) if rows else 0
-    return [row for row in rows if len(row[1]) == width and width >= 2]
+    rows = [row for row in rows if len(row[1]) == width and width >= 2]
+    while len(rows) > 2 and _filled(rows[0]) * 2 <= width and _filled(rows[1]) == width:
+        rows = rows[1:]
+    return rows
+
+
+def _filled(row: Row) -> int:
+    return sum(bool(cell.text.strip()) for cell in row[1])
 
 
 def _delimiter(lines: Sequence[Line]) -> str:
@@ -169,6 +178,38 @@ def _quoted_cells(line: Line, delimiter: str) -> Iterator[Plain]:
         yield plain(value, line.start + max(place, 0))
 
 
+def _series(header: list[str], body: list[tuple[Plain, ...]]) -> tuple[int, int] | None:
+    """The columns of periods and of names of a table that says the same of few things again and again."""
+    columns = [[cells[i].text.strip() for cells in body] for i in range(len(header))]
+    periods = next((i for i, cells in enumerate(columns) if cells and all(map(_is_period, cells))), None)
+    if periods is None or len(body) < 4:
+        return None
+    names = (i for i, cells in enumerate(columns) if i != periods and all(is_name(cell) for cell in cells))
+    named = next((i for i in names if 1 < len(set(columns[i])) <= len(body) // 2), None)
+    pairs = {(cells[periods].text, cells[named].text) for cells in body} if named is not None else set()
+    return (periods, named) if named is not None and len(pairs) == len(body) else None
+
+
+def _is_period(cell: str) -> bool:
+    return bool(re.search(r"\d", cell)) and (
+        resolve(cell) is not None or bool(re.fullmatch(r"(?:19|20)\d\d[-/]?[QH]\d", cell))
+    )
+
+
+def _by_period(
+    block: Block, header: list[str], body: list[Row], period: int, named: int
+) -> Iterator[RawClaim]:
+    """A value of a thing in a period: the period goes into the relation, and bounds the fact."""
+    for line, cells in body:
+        name, when = cells[named].text.strip(), cells[period].text.strip()
+        for i, cell in enumerate(cells):
+            if i not in (period, named) and _is_fact(header[i], cell.text):
+                yield found(
+                    _place(block, line), "table:period", name, f"{header[i]} {when}", cell.text, kind_of(name),
+                    "text", valid_from=when, valid_to=when, qualifier=when,
+                )  # fmt: skip
+
+
 def _entity_column(header: list[str], body: list[tuple[Plain, ...]]) -> int | None:
     people = _people(header, body)
     scores = [
@@ -183,7 +224,8 @@ def _score(head: str, column: list[Plain], position: int) -> float:
     filled = [cell for cell in column if cell.text.lower() not in _EMPTY]
     cells = [cell.text for cell in filled]
     words = set(head.lower().split())
-    if not filled or head.lower() in _INDEX or all(resolve(cell) for cell in cells):
+    numbered = head.lower() in _INDEX and not all(is_code(cell.text) for cell in filled)
+    if not filled or numbered or all(resolve(cell) for cell in cells):
         return 0.0
     telling = bool(words & (NAMING_KEYS | _LABELS)) or "name" in words
     if all(_is_code_cell(cell) for cell in filled) and not words & _RUNNING:
@@ -194,9 +236,19 @@ def _score(head: str, column: list[Plain], position: int) -> float:
     distinct = len(set(cells)) / len(cells)
     if named < MIN_NAMED or distinct < 0.7 or len(cells) < len(column) * 0.7:
         return 0.0
+    plain_labels = telling and not any(is_name(cell) for cell in cells)
+    telling = telling and not plain_labels
     attribute = 0.6 if words & (ATTRIBUTES | ROLES) and not telling else 0.0
     codes = 0.3 if all(is_code(cell) for cell in cells) and not telling else 0.0
-    return named + distinct * 0.5 + telling - attribute - codes + (0.5 if position == 0 else 0.0)
+    return (
+        named
+        + distinct * 0.5
+        + telling
+        + 0.2 * plain_labels
+        - attribute
+        - codes
+        + (0.5 if position == 0 else 0.0)
+    )
 
 
 _LABELS = frozenset(

@@ -32,7 +32,13 @@ _RUNS = re.compile(
 )
 _SUM = re.compile(rf"(?i)\b(?:a|an|the)\s(?P<what>(?:[a-z]+\s){{0,2}}[a-z]+) of {_MONEY}")
 _FROM_TO = re.compile(
-    r"^(?:It runs |The term runs |Term: )?(?:[Ff]rom|[Vv]om)\s(?P<first>.+?)\s(?:to|until|till|bis)\s(?P<last>[^,;.]+)"
+    r"^(?:(?:It|The (?:term|project|agreement|contract|lease|grant|licen[cs]e|order|policy)) runs "
+    r"|Term: )?(?:[Ff]rom|[Vv]om)\s(?P<first>.+?)\s(?:to|until|till|bis)\s(?P<last>[^,;.]+)"
+)
+
+_SIGNED_ON = re.compile(
+    r"^(?:Signed|Dated|Agreed)(?: (?:in|at) [A-ZÀ-Þ][\w -]+?)?(?:,"
+    r"| on)? (?P<day>\d{1,2} [A-Z][a-z]+ \d{4})"
 )
 
 
@@ -48,6 +54,10 @@ def term_claims(sentence: Sentence) -> Iterator[RawClaim]:
     if (amount := _SUM.search(sentence.text)) and amount["what"].split()[-1].lower() in ATTRIBUTES:
         yield found(
             sentence.place, "pattern:term", topic.name, amount["what"].lower(), amount["money"], topic.kind
+        )
+    if (signed := _SIGNED_ON.match(sentence.text)) and signed["day"] in sentence.dates:
+        yield found(
+            sentence.place, "pattern:term", topic.name, "signed on", signed["day"], topic.kind, "date"
         )
     ends = _FROM_TO.match(sentence.text)
     if ends and ends["first"] in sentence.dates and ends["last"].strip() in sentence.dates:

@@ -39,6 +39,30 @@ def test_a_row_says_more_in_its_column_of_remarks() -> None:
     ]
 
 
+def test_a_table_that_says_the_same_of_few_things_again_and_again_speaks_of_each_in_its_period() -> None:
+    rows = (
+        "2023-01,Quay House,31",
+        "2023-01,Mill House,22",
+        "2023-02,Quay House,30",
+        "2023-02,Mill House,24",
+    )
+    assert said("month,house,beds\n" + "\n".join(rows) + "\n", "beds.csv") == [
+        "Quay House | beds 2023-01 | 31 | from 2023-01-01 to 2023-01-31",
+        "Mill House | beds 2023-01 | 22 | from 2023-01-01 to 2023-01-31",
+        "Quay House | beds 2023-02 | 30 | from 2023-02-01 to 2023-02-28",
+        "Mill House | beds 2023-02 | 24 | from 2023-02-01 to 2023-02-28",
+    ]
+
+
+def test_the_codes_of_a_list_name_its_rows_and_a_title_above_its_head_is_no_head() -> None:
+    text = "Quay 4 - doors,,,rev B\nno,room,width,lock\nD-01,hall,900,badge\nD-02,cellar,800,key\n"
+    assert said(text, "doors.csv")[:3] == [
+        "D-01 | room | hall",
+        "D-01 | width | 900",
+        "D-01 | lock | badge",
+    ]
+
+
 def test_a_contract_speaks_of_its_parties_by_terms_of_its_own() -> None:
     text = (
         "# Mooring agreement\n\nbetween Torvik Marine Ltd, 4 Quay Street, Hull (\"the Yard\") and\n"
@@ -103,6 +127,11 @@ def test_the_writer_of_a_mail_signs_without_a_greeting() -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
+        ("new rate Torvik Marine: 10.40 EUR per pallet from 1 June", "Torvik Marine | rate | 10.40 EUR per pallet"),
+        ("Torvik Marine fee now 5,800 EUR flat", "Torvik Marine | fee | 5,800 EUR"),
+        ("Bo Renn prefers e-mail.", "Bo Renn | prefers | e-mail"),
+        ("Stone-Vale Foundation confirmed 60,000 EUR for 2023.", "Stone-Vale Foundation | confirmed | 60,000 EUR"),
+        ("**Name**: Storage hall Torvik\n**Client**: Quarrier AG\n", "Storage hall Torvik | client | Quarrier AG"),
         ("Ada: the crane TR-5 was moved to Hull yesterday.", "TR-5 | was moved to | Hull"),
         ("For Torvik Marine: Ada Pell, Head of Purchasing", "Ada Pell | works at | Torvik Marine"),
         ("- Ada Pell – box office", "Ada Pell | role | box office"),
@@ -127,6 +156,8 @@ def test_one_line_gives_its_fact(text: str, line: str) -> None:
         "The asking price is 2.35 million euros.",
         "The seller is in Hull.",
         "(signed) B. Renn      (signed) A. Pell",
+        "Sehr geehrte Damen und Herren Torvik",
+        "Ada Pell called at ten pm.",
         "600 A3 printers are at Torvik.",
         "Si Torvik cuesta 300 € lo compramos.",
     ],
