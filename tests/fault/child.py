@@ -105,7 +105,8 @@ def do(run: Run) -> int:
     """One run from begin to end, as `kg` would do it; the exit code."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     trace = os.open(run["trace"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-    observe.listen(Ending(run, trace))
+    ending = Ending(run, trace)
+    observe.listen(ending)
     later = timedelta(hours=run.get("hours", 0))
     deps = app.App.sync_deps.func
     app.App.sync_deps = property(lambda self: replace(deps(self), clock=lambda: datetime.now(UTC) + later))
@@ -122,6 +123,8 @@ def do(run: Run) -> int:
         code = 130
     except BaseException as error:
         told, code = {"error": type(error).__name__, "message": str(error)}, 70
+    if ending.asked_to_end is not None:
+        told["leaving"] = time.monotonic() - ending.asked_to_end
     Path(run["trace"] + ".json").write_text(json.dumps(told), "utf-8")
     return int(code)
 
@@ -188,6 +191,7 @@ class Ending:
         self._kill, self._term = run.get("kill"), run.get("term")
         self._server = run.get("server")
         self._trace = trace
+        self.asked_to_end: float | None = None
         self._passed: Counter[tuple[str, str]] = Counter()
 
     def __call__(self, name: str, edge: observe.Edge) -> None:
@@ -199,6 +203,7 @@ class Ending:
         if self._server is not None and at == self._server["at"]:
             threading.Timer(self._server["after"], os.kill, (self._server["pid"], signal.SIGKILL)).start()
         if at == self._term:
+            self.asked_to_end = time.monotonic()
             os.kill(os.getpid(), signal.SIGTERM)
 
 
