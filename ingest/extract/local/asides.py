@@ -7,7 +7,7 @@ from spacy.tokens import Doc, Token
 
 from ingest.extract.local.actors import Actor, Memory, actor_of
 from ingest.extract.local.complements import claim_of
-from ingest.extract.local.lexicon import IMPERATIVES, MISREAD_VERBS, ROLES
+from ingest.extract.local.lexicon import IMPERATIVES, MISREAD_VERBS, PRESIDING, ROLES
 from ingest.extract.local.names import NAME, is_name, kind_of
 from ingest.extract.local.phrases import is_good_object, noun_tokens, says_something, strip_article, text_of
 from ingest.extract.local.sentences import Sentence
@@ -24,6 +24,8 @@ def apposition_claims(token: Token, sentence: Sentence, memory: Memory) -> Itera
     """`their manager, NAME` and `NAME, the manager`: one is a name, the other a role."""
     head, right = token.head, strip_article(text_of(noun_tokens(token)))
     left = strip_article(text_of(noun_tokens(head)))
+    if token.lower_ in PRESIDING and sentence.text.count(",") >= 2:
+        return
     plain = Verb(head, Modality.ASSERTED, False, None, None, frozenset())
     if is_name(right) and head.lower_ in ROLES and any(child.dep_ == "poss" for child in head.children):
         actor = actor_of(head, sentence, memory)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ingest.dates import find_dates
-from ingest.extract.local.stamps import is_running, month_first, read_stamp
+from ingest.extract.local.stamps import WRITER, is_running, month_first, read_stamp
 from kg.model.document import Entry, Segment
 
 _HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
@@ -146,6 +146,8 @@ class _Tracker:
         stamped = bool(stamp)
         if stamp and "|" not in text[stamp.end() :] and (day := self._date(stamp["date"])):
             said_at, start, text = day, start + stamp.end(), text[stamp.end() :]
+            if writer := WRITER.match(text):
+                start, text = start + writer.end(), text[writer.end() :]
         if weekday := _WEEKDAY.match(text):
             start, text = start + weekday.end(), text[weekday.end() :]
         if self.running and (loose := read_stamp(text)):

@@ -131,6 +131,8 @@ def _is_a(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterator
     text = phrase(head, verb.dated)
     if not is_good_object(text):
         return
+    if not actor.attribute and (_BARE_NUMBER.match(text) or (actor.kind in _WHO and _SPAN.match(text))):
+        return
     if actor.attribute:
         if says_something(text) or len(text.split()) <= 4:
             yield claim_of(actor, verb, sentence, actor.attribute, text)
@@ -142,6 +144,10 @@ def _is_a(actor: Actor, verb: Verb, head: Token, sentence: Sentence) -> Iterator
         yield claim_of(actor, verb, sentence, "is", text)
 
 
+_BARE_NUMBER = re.compile(r"(?i)^(?:[\d.,:/-]+|one|two|three|four|five|six|seven|eight|nine|ten)$")
+_SPAN = re.compile(r"(?i)^\d[\d.,]* (?:hrs?|hours?|min(?:ute)?s?|days?|weeks?|months?)$")
+_WHO = frozenset({EntityKind.PERSON, EntityKind.ORGANIZATION})
+"""`It was two` and `they were here 3 hrs` say nothing of a person or a firm."""
 _VAGUE = word_set(
     "option way place thing part example matter case opportunity idea step point deal collection choice candidate "
     "fit match solution tool approach project effort goal source reason result success win addition list document "
@@ -221,14 +227,24 @@ def _with(relation: str, actor: Actor) -> str:
     return f"{actor.attribute} {relation}".strip()
 
 
+def _is_idle(actor: Actor, preposition: str, text: str, sentence: Sentence) -> bool:
+    """`the machine is on Debian 12` has no owner; `they were in January` says nothing of a person or a firm."""
+    if actor.definite:
+        return preposition == "on" and text not in sentence.dates
+    return actor.kind in _WHO and not actor.attribute and text in sentence.dates
+
+
 def _is_at(actor: Actor, verb: Verb, prep: Token, sentence: Sentence) -> Iterator[RawClaim]:
     before = next(
         (c.lower_ + " " for c in verb.token.children if c.dep_ == "advmod" and c.i == prep.i - 1), ""
     )
+    loose = prep.lower_ in ("for", "with") or (actor.definite and prep.lower_ not in ("at", "in", "on"))
     for target in (each for each in prep.children if each.dep_ == "pobj"):
         text = phrase(target, verb.dated)
         state = f"{before}{prep.lower_} {text}".lower()
         if state in _STATES_WITH_PREPOSITION or state.removeprefix(before) in _STATES_WITH_PREPOSITION:
             yield claim_of(actor, verb, sentence, _with("status", actor), state)
+        elif loose or _is_idle(actor, prep.lower_, text, sentence):
+            continue
         elif is_good_object(text) and says_something(text):
             yield claim_of(actor, verb, sentence, f"{actor.attribute} is {prep.lower_}".strip(), text)

@@ -98,6 +98,9 @@ ROLES = word_set(
 )
 """Words that a role ends or begins with; a parenthesis or apposition counts as a role only with one."""
 
+PRESIDING = word_set("chair chairs minutes host scribe vorsitz protokoll présidence preside")
+"""What somebody in a list of those present does at that meeting only."""
+
 STATES = word_set(
     "accepted active approved available blocked broken cancelled certified closed complete completed "
     "confirmed damaged dead decommissioned defective delayed delivered done down due empty ended "

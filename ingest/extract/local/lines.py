@@ -59,6 +59,8 @@ class Reading:
     sentences: list[Sentence] = field(default_factory=list)
     scope: int = 0
     contract: Contract | None = None
+    foreign: bool = False
+    """Written in another language than English as a whole."""
     people: tuple[str, ...] = ()
     """Full names in the head of a mail, or of attendees: whom a first name means."""
 
@@ -224,6 +226,8 @@ class Lines:
         return False
 
     def _card(self, block: Block, text: Plain, place: Place) -> bool:
+        if self.reading.foreign and not is_english(text.text, foreign=True):
+            return False
         parts = split(text)
         card = read_card(parts[0].text) if parts else None
         if card is None or not is_described(parts[0].text, card):
@@ -267,7 +271,7 @@ class Lines:
             text = self.reading.contract.named(text)
         for part in map(self._spoken, split(text)):
             place = Place(*part.span(), block.said_at, block.speaker)
-            if not is_english(part.text):
+            if not is_english(part.text, self.reading.foreign):
                 self.reading.claims.extend(foreign_claims(part.text, place))
                 self.reading.claims.extend(abroad_claims(part.text, place, self.about()))
             elif self._short(part, place, loose):

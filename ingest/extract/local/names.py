@@ -68,6 +68,11 @@ def _is_proper(word: str) -> bool:
 _TITLE = re.compile(r"^(?:Mr|Mrs|Ms|Dr|Prof|Capt|Rev)\.\s(?=[A-ZÀ-Þ])")
 
 
+_CURRENCIES = frozenset(
+    {"EUR", "USD", "GBP", "CHF", "SEK", "NOK", "DKK", "PLN", "VAT", "MWST", "TVA", "IVA", "OK", "NOT"}
+)
+
+
 def is_name(text: str, known: frozenset[str] = frozenset()) -> bool:
     """True when a whole text (a heading, a table cell, a key) is the name of a thing: capitalised
     throughout or a code, not boilerplate, with at least one word that no dictionary has, or two capitalised
@@ -76,6 +81,8 @@ def is_name(text: str, known: frozenset[str] = frozenset()) -> bool:
     if bare in known:
         return refuse_subject(bare) is None
     words = bare.split()
+    if bare in _CURRENCIES:
+        return False
     if any(is_calendar_word(word) for word in words) and (len(words) == 1 or re.search(r"\d", bare)):
         return False
     if not 1 <= len(words) <= 7 or refuse_subject(bare) or re.search(r"[?!;=]|\.\s", bare):

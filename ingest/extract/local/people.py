@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ingest.extract.local.fields import is_role, person_claims
 from ingest.extract.local.found import found
+from ingest.extract.local.lexicon import PRESIDING
 from ingest.extract.local.names import NAME, is_name, kind_of, sentence_name
 from ingest.extract.local.sentences import Sentence
 from kg.model.claim import RawClaim
@@ -44,7 +45,27 @@ _GIVEN = re.compile(
 )
 
 
-_NO_ACTIONS = frozenset({"be", "get", "become", "the", "a", "an", "this", "that", "our", "their", "its"})
+_NO_ACTIONS = frozenset(
+    {
+        "be",
+        "get",
+        "become",
+        "say",
+        "have",
+        "see",
+        "think",
+        "know",
+        "look",
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "our",
+        "their",
+        "its",
+    }
+)
 
 
 def _action(sentence: Sentence) -> Iterator[RawClaim]:
@@ -60,9 +81,7 @@ def _action(sentence: Sentence) -> Iterator[RawClaim]:
     ):
         return
     by = match["by"] if match["by"] in sentence.dates else None
-    what = re.sub(r"^(?:the|a|an)\s", "", match["what"]) + (
-        "" if by or not match["by"] else f" by {match['by']}"
-    )
+    what = re.sub(r"^(?:the|a|an)\s", "", match["what"])
     if len(what.split()) <= 12:
         yield found(
             sentence.place,
@@ -133,6 +152,8 @@ def _parentheses(sentence: Sentence) -> Iterator[RawClaim]:
         if name is None or kind_of(name) is not EntityKind.PERSON:
             continue
         parts = [part.strip() for part in match["what"].split(",")]
+        if parts[0].lower() in PRESIDING and sentence.text.count(",") >= 2:
+            continue
         if (former := _FORMER.match(match["what"])) and is_name(former["firm"]):
             kind = kind_of(former["firm"])
             yield found(

@@ -15,7 +15,7 @@ from ingest.extract.local.logs import Log, read_log
 from ingest.extract.local.names import is_name, kind_of, names_met, ordinary_here
 from ingest.extract.local.parties import read_contract
 from ingest.extract.local.plain import Plain, plain
-from ingest.extract.local.sentences import is_manual
+from ingest.extract.local.sentences import is_english, is_manual
 from ingest.extract.local.subject import Topic, section_topic, topic_of
 from ingest.extract.local.tables import remarks, table_claims
 from kg.model.document import Segment
@@ -70,6 +70,7 @@ class _Reader:
             firm,
         )
         self._contract(segment)
+        reading.foreign = not is_english(segment.text)
         self.writers = set(_addressed(self.context.fields, ("from",)))
         reading.people = tuple(_addressed(self.context.fields, _PEOPLE_FIELDS))
 

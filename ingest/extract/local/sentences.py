@@ -118,14 +118,17 @@ def is_manual(text: str) -> bool:
     return hits >= 2 and hits >= MANUAL_SHARE * len(text.split())
 
 
-def is_english(text: str) -> bool:
-    """True unless small words of another language outnumber the English ones, or no Latin letters are there."""
+def is_english(text: str, foreign: bool = False) -> bool:
+    """True unless small words of another language outnumber the English ones, or no Latin letters are there. In
+    a `foreign` text only what has more English ones is English."""
     words = re.findall(r"[^\W\d_]+", text.lower())
     latin = sum(c.isascii() for word in words for c in word)
     if not words or latin < 0.5 * sum(len(word) for word in words):
         return False
-    foreign = sum(word in _FOREIGN for word in words)
-    return foreign <= sum(word in _ENGLISH for word in words) or foreign < max(2, len(words) // 8)
+    others, own = sum(word in _FOREIGN for word in words), sum(word in _ENGLISH for word in words)
+    if foreign:
+        return own > others
+    return others <= own or others < max(2, len(words) // 8)
 
 
 _ENGLISH = word_set("the and is are was of to in for with has will by from on a at it not")

@@ -29,6 +29,8 @@ _WRITER = (
 _STAMP = re.compile(
     rf"^\s*[\[(]?(?:[A-Z][a-z]{{1,2}}\.?,?\s)?(?:{_DAY})[\])]?{_CLOCK}{_BEHIND}{_NOTED}{_WRITER}(?=\S)"
 )
+WRITER = re.compile(r"^(?:[A-Z]{2,3}|[A-Za-z][a-z]+(?: [a-z]\.?)?)\s{2,}(?=\S)")
+"""Who wrote a line, set off by a wide gap."""
 
 
 @dataclass(frozen=True, slots=True)
