@@ -27,6 +27,7 @@ from policy.folders import (
     FolderSetting,
     StoredSetting,
     Unreadable,
+    folder_key,
     is_project,
     resolve,
 )
@@ -112,7 +113,7 @@ async def set_policy(
     _check(rung, scope, project)
     async with opened(settings, progress) as app:
         stored = await app.store.folder_settings()
-        _refuse_foreign(app, stored, path)
+        _refuse_foreign(app, stored, path, "set")
         before = _own(stored, path)
         wanted = FolderSetting(
             path,
@@ -145,10 +146,19 @@ def _check(rung: str | None, scope: str | None, project: str | None) -> None:
             raise UsageError(f"{scope!r} is no scope: {error}") from error
 
 
-def _refuse_foreign(app: App, stored: Sequence[StoredSetting], path: str) -> None:
+def _refuse_foreign(app: App, stored: Sequence[StoredSetting], path: str, what: str) -> None:
     effective = resolve(stored, path)
     if isinstance(effective, Effective) and resolve(readable(app, stored), path) != effective:
-        raise Refused(f"{path} lies in a folder that others keep to themselves. Nothing was set.")
+        raise Refused(f"{path} lies in a folder that others keep to themselves. Nothing was {what}.")
+
+
+async def _refuse_foreign_root(app: App, path: str) -> None:
+    """Also where only a folder below it is kept by others. Which one that is stays theirs."""
+    stored = await app.store.folder_settings()
+    _refuse_foreign(app, stored, path, "taken back")
+    key, shown = folder_key(path).rstrip("/") + "/", set(readable(app, stored))
+    if any(folder_key(setting.path).startswith(key) and setting not in shown for setting in stored):
+        raise Refused(f"Others keep a folder below {path} to themselves. Nothing was taken back.")
 
 
 def _own(settings: Any, path: str) -> FolderSetting:
@@ -275,17 +285,21 @@ async def _explained(app: App, path: str) -> dict[str, Any]:
 
 
 async def count_root(settings: Settings, folder: Path, progress: Progress = silent) -> int:
-    """How many documents of a synced folder are in the graph."""
+    """How many documents of a synced folder are in the graph. Raises `Refused` as `unlink_folder` does."""
+    path = absolute(folder).as_posix()
     async with opened(settings, progress) as app:
-        return len(await app.store.documents(absolute(folder).as_posix()))
+        await _refuse_foreign_root(app, path)
+        return len(await app.store.documents(path))
 
 
 async def unlink_folder(
     settings: Settings, folder: Path, purge: bool, progress: Progress = silent
 ) -> dict[str, Any]:
-    """Takes back every document of a synced root; with `purge` also what is kept for its return."""
+    """Takes back every document of a synced root; with `purge` also what is kept for its return. Raises `Refused`
+    where others keep it, or a folder below it, to themselves."""
     path = absolute(folder).as_posix()
     async with opened(settings, progress) as app:
+        await _refuse_foreign_root(app, path)
         tally = await unlink(path, app.sync_deps, purge)
     return {
         "folder": path,
