@@ -8,7 +8,7 @@ UNWIND $kinds AS kind
 MATCH (j:Job {workspace: $workspace, kind: kind, due_at: $until})
 USING INDEX SEEK j:Job(workspace, kind, due_at)
 WHERE j.state = 'leased' AND j.lease = $lease
-RETURN j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut} AS job ORDER BY j.id
+RETURN j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut} AS job ORDER BY j.path_key, j.id
 
 // name: lease_jobs
 // why: takes jobs that are due; the lock is taken before the second look, so no two workers take the same
@@ -18,13 +18,14 @@ CYPHER 25
 UNWIND $kinds AS kind
 MATCH (j:Job {workspace: $workspace, kind: kind})
 WHERE j.due_at <= $now AND ($root IS NULL OR j.root = $root)
-WITH j ORDER BY j.due_at, j.id LIMIT $limit
+// By path where they became due together, so that the same folder is worked on in the same order every time.
+WITH j ORDER BY j.due_at, j.path_key, j.id LIMIT $limit
 SET j.lock = true
 REMOVE j.lock
 WITH j
 WHERE j.due_at <= $now
 SET j.state = 'leased', j.lease = $lease, j.due_at = $until, j.tries = j.tries + 1
-RETURN j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut} AS job
+RETURN j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut} AS job ORDER BY j.path_key, j.id
 
 // name: due_jobs
 // why: what a run would take now, for its bill
@@ -36,7 +37,7 @@ UNWIND $kinds AS kind
 MATCH (j:Job {workspace: $workspace, kind: kind})
 USING INDEX SEEK j:Job(workspace, kind, due_at)
 WHERE j.due_at <= $now AND j.root = $root
-WITH j ORDER BY j.due_at, j.id
+WITH j ORDER BY j.due_at, j.path_key, j.id
 RETURN collect(j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut}) AS jobs
 
 // name: renew_jobs

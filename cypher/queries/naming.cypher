@@ -31,4 +31,4 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (d:Document {id: id})
 WHERE d.workspace = $workspace AND d.rung = 'facts'
-RETURN d.id AS id, d.content_hash AS content_hash, d.root AS root
+RETURN d.id AS id, d.content_hash AS content_hash, d.root AS root, d.path_key AS path_key

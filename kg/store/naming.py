@@ -37,6 +37,7 @@ class Names(Part):
                 "workspace": self._workspace,
                 "kind": "extract",
                 "document": row["id"],
+                "path_key": row["path_key"],
                 "root": row["root"],
                 "state": "queued",
                 "tries": 0,

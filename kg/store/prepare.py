@@ -117,6 +117,7 @@ def _job(workspace: str, write: DocumentWrite) -> Row:
         "workspace": workspace,
         "kind": "extract",
         "document": write.id,
+        "path_key": write.path_key,
         "root": write.root,
         "state": "queued",
         "tries": 0,

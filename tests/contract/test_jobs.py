@@ -36,6 +36,22 @@ async def queued(store: GraphStore, *names: str) -> list[str]:
     return [write.id for write in writes]
 
 
+async def test_jobs_are_taken_and_named_in_the_order_of_their_paths(store: GraphStore) -> None:
+    """Ids of documents are drawn, and the same files are worked on in the same order all the same."""
+    names = [f"{n}.md" for n in (3, 1, 4, 0, 5, 2)]
+    by_name = dict(zip(names, await queued(store, *names), strict=True))
+    wanted = [by_name[name] for name in sorted(names)]
+    now = datetime.now(UTC) + timedelta(minutes=1)
+    due = await store.due_jobs(ROOT, ["extract"], now)
+    first = await store.lease_jobs("one", ["extract"], 4, now, 60.0)
+    assert await store.lease_jobs("one", ["extract"], 4, now, 60.0) == first
+    rest = await store.lease_jobs("two", ["extract"], 4, now, 60.0)
+    assert [job.document for job in due] == [job.document for job in (*first, *rest)] == wanted
+    await store.queue_extraction(wanted, anew=True)
+    again = await store.lease_jobs("three", ["extract"], 9, now, 60.0)
+    assert [job.document for job in again] == wanted
+
+
 async def test_a_job_is_taken_once_kept_returned_and_finished(store: GraphStore) -> None:
     await store.ensure_folders([ROOT], ROOT)
     await store.write_documents([document(store.workspace, f"{n}.md") for n in range(3)])

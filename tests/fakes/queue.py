@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from kg.model.stored import Job, UnreadReply
 from tests.fakes.roots import FakeRoots
@@ -14,6 +14,7 @@ class Queued:
 
     job: Job
     root: str
+    path_key: str
     due: datetime | None = None
     lease: str | None = None
     leased_until: datetime | None = None
@@ -36,27 +37,31 @@ class FakeQueue(FakeRoots):
         seconds: float,
         root: str | None = None,
     ) -> tuple[Job, ...]:
-        if held := [queued.job for queued in self._jobs.values() if queued.lease == lease]:
-            return tuple(held)
-        free = self._free(kinds, now, root)
-        for queued in free[:limit]:
-            queued.job = replace(queued.job, tries=queued.job.tries + 1)
-            queued.lease, queued.leased_until = lease, now + timedelta(seconds=seconds)
-        return tuple(queued.job for queued in free[:limit])
+        taken = [queued for queued in self._jobs.values() if queued.lease == lease]
+        if not taken:
+            taken = self._free(kinds, now, root)[:limit]
+            for queued in taken:
+                queued.job = replace(queued.job, tries=queued.job.tries + 1)
+                queued.lease, queued.leased_until = lease, now + timedelta(seconds=seconds)
+        return tuple(
+            queued.job for queued in sorted(taken, key=lambda queued: (queued.path_key, queued.job.id))
+        )
 
     async def due_jobs(self, root: str, kinds: Sequence[str], now: datetime) -> tuple[Job, ...]:
         return tuple(queued.job for queued in self._free(kinds, now, root))
 
     def _free(self, kinds: Sequence[str], now: datetime, root: str | None) -> list[Queued]:
-        return [
+        free = [
             queued
-            for _, queued in sorted(self._jobs.items())
+            for queued in self._jobs.values()
             if queued.job.kind in kinds
             and not queued.failed
             and (root is None or queued.root == root)
             and (queued.due is None or queued.due <= now)
             and (queued.leased_until is None or queued.leased_until <= now)
         ]
+        never = datetime.min.replace(tzinfo=UTC)
+        return sorted(free, key=lambda queued: (queued.due or never, queued.path_key, queued.job.id))
 
     async def renew_jobs(self, lease: str, ids: Sequence[str], until: datetime) -> None:
         for queued in self._held(lease, ids):

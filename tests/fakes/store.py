@@ -320,7 +320,9 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
     def _queue(self, id_: str, write: DocumentWrite, anew: bool = False) -> None:
         known = self._jobs.get(id_)
         before = known.job if known else Job(id_, "extract", write.id, 0, None)
-        self._jobs[id_] = Queued(replace(before, tries=0, reason=None, anew=anew or before.anew), write.root)
+        self._jobs[id_] = Queued(
+            replace(before, tries=0, reason=None, anew=anew or before.anew), write.root, write.path_key
+        )
 
     def facts(self) -> dict[str, LiveFact]:
         """What is in memory now, by fact id: a function of what all documents say."""

@@ -12,7 +12,7 @@ import pytest
 from kg import observe
 from policy.rungs import Rung
 from tests.engine.probing import remove_workspace
-from tests.property.notes import Chapter, Line
+from tests.property.notes import ALIAS, Chapter, Line
 from tests.property.oracle import Setting
 from tests.property.pictures import Naming, Picture, real_picture
 from tests.property.player import Counts, Player
@@ -27,17 +27,27 @@ SIDE_BY_SIDE = {"file.read", "extractor.call", "ledger.write", "jobs.take"}
 
 FEE = Chapter("North", (Line("Northwind", "fee", "48,000 EUR"), Line("Northwind", "owner", "Dana Reyes")))
 LATER = Chapter("North", (Line("Northwind", "fee", "52,000 EUR", starts=date(2026, 11, 4)),))
-# Documents of one run are worked on in order of their ids, which are drawn; so none here changes what another one
-# means by a name, and none fails.
+CALLED = Chapter("East", (Line("NW", "owner", "Tomas Okafor"), Line("NW", "fee", "48,000 EUR")))
+NAMED = Chapter("South", (Line("Northwind", ALIAS, "NW"), Line("Harborlight", "customer of", "NW")))
 HISTORY: list[tuple[Any, ...]] = [
     ("write", "work/2026-11-04.md", (FEE,)),
     ("write", "work/weekly/2026-11-11.md", (LATER,)),
     ("write", "diary/plan.md", (Chapter("South", (Line("Harborlight", "status", "open"),)),)),
+    ("write", "plan.md", (CALLED,)),
+    ("sync",),
+    # One file changes what others mean by a name, and those are worked on again in the same run.
+    ("write", "work/plan.md", (NAMED,)),
+    ("write", "diary/2026-11-04.md", (CALLED,)),
     ("sync",),
     ("move", "work/weekly/2026-11-11.md", "diary/2026-11-11.md"),
     ("say more", "work/2026-11-04.md", Line("Harborlight", "customer of", "Northwind")),
+    ("sync with bad replies", "Harborlight"),
+    ("write", "work/weekly/plan.md", (Chapter("East", LATER.lines),)),
+    ("sync with the model down",),
+    ("sync",),
     ("set and apply", "diary", Setting(Rung.GIST)),
     ("delete", "diary/plan.md"),
+    ("delete", "work/plan.md"),
     ("set", "diary", Setting(Rung.FACTS, "birds", "dept:sales")),
     ("sync",),
 ]
