@@ -84,7 +84,11 @@ _ASKING = frozenset({"ask", "want", "wish", "request", "like", "prefer"})
 
 def _asked_to(actor: Actor, verb: Verb, wished: Token, sentence: Sentence) -> Iterator[RawClaim]:
     """`asked us to confirm by 15 September`: the wish and what it is about."""
-    relation = f"asked to {wished.lemma_.lower()}"
+    whom = next((child.lower_ for child in verb.token.children if child.lower_ in ("us", "me")), "")
+    whom = whom or next(
+        (child.lower_ for child in wished.children if child.lower_ in ("us", "me") and child.i < wished.i), ""
+    )
+    relation = " ".join(filter(None, ("asked", whom, "to", wished.lemma_.lower())))
     thing = next((child for child in wished.children if child.dep_ == "dobj" and child.pos_ != "PRON"), None)
     days = [child for child in wished.children if child.dep_ == "prep" and date_behind(child, sentence)]
     if thing is not None and is_good_object(text := phrase(thing)):

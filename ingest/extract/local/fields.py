@@ -253,8 +253,8 @@ def is_role(text: str) -> bool:
 def pairs_on_line(line: Plain) -> list[Pair]:
     """All pairs of a line: one, or several with ` | ` or `; ` between them. Empty when it is none."""
     parts = re.split(r"\s\|\s|;\s", line.text)
-    pairs = [read_pair(part.strip()) for part in parts]
-    if len(parts) > 1 and all(pairs):
+    pairs = [read_pair(part.strip()) or read_bare(part.strip()) for part in parts]
+    if len(parts) > 1 and all(pairs) and any(not pair.bare for pair in pairs if pair):
         return [pair for pair in pairs if pair]
     whole = read_pair(line.text)
     return [whole] if whole else []

@@ -19,7 +19,8 @@ ORG_WORDS = word_set(
     "software solicitors solutions sons steel stores studio studios supplies supply surgery systems "
     "team tech technologies textiles theatre timber tools trading transport travel trust union "
     "university ventures winery works workshop bros ceramics analytics wholesale nursery nurseries "
-    "creamery roasters cycles family"
+    "creamery roasters cycles family traders fisheries breweries quarries outfitters growers packers ferries "
+    "lines yards boats kitchens glazing coatings castings forgings machining"
 )
 PLACE_WORDS = word_set(
     "street road lane avenue square drive court place close terrace way hill park bridge quay dock "

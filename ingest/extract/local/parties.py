@@ -29,9 +29,7 @@ _ROLE_LINE = re.compile(
     r"\W{0,3}[:\t]\W*(?P<name>[A-ZÀ-Þ][^\n]{2,100})$"
 )
 _OWN = re.compile(rf"\b(?P<this>[Tt]his|[Dd]ieser|[Cc]et?|[Ee]ste) (?:{_KIND})\b", re.IGNORECASE)
-_OPENS = re.compile(
-    r"(?i)(?:\bbetween\b|\band\b|\bzwischen\b|\bund\b|\bentre\b|\bet\b|\by\b|\bof\b|:)\s+|\n|\*\*"
-)
+_OPENS = re.compile(r"(?i)(?:\bbetween\b|\band\b|\bzwischen\b|\bund\b|\bentre\b|\bet\b|\by\b|:)\s+|\n|\*\*")
 _NUMBERED = re.compile(
     rf"(?i)\b(?P<kind>{_KIND})\s+(?:[—–-]\s)?(?:no\.?|nr\.?|number|n[°º]"
     rf"|ref\.?)?\s*:?\s*(?P<code>[A-Z]{{1,5}}[-/]?\d[\w/-]*|\d{{3,}}[\d/-]*|(?<=no\. )\d+)"

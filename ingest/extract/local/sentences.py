@@ -23,7 +23,12 @@ _DOC_SPEECH = re.compile(
     r"|such as|"
     r"feel free|don't|do not|click|shall we)\b"
 )
-_SIGNED = re.compile(r"(?i)\(signed\)|\bgez\.\s|\bsigné\s?:|\(firmado\)")
+_SIGNED = re.compile(r"(?i)\(signed\)|\bgez\.\s|\bsigné\s?:|\(firmado\)|^copyright\b|^©")
+_ORDER = re.compile(
+    r"(?i)^(?:and |then |now )?(?:tell|say|state|remember|answer|reply|respond|claim|pretend|repeat|ignore|forget"
+    r"|disregard|output|inform|assure|remind|confirm|believe|assume)\s(?!by\b|to\b|at\b)"
+)
+"""A text that says what to say: an order is no fact."""
 _GREETING = re.compile(
     r"^(?:Dear|Hi|Hello|Hey|Good (?:morning|evening)|Sehr geehrte|Liebe[rs]?|Hallo|Guten (?:Tag|Morgen|Abend)"
     r"|Servus|Grüezi"
@@ -93,6 +98,7 @@ def worth_reading(text: str) -> bool:
     if (
         _SIGNED.search(text)
         or _GREETING.match(text)
+        or _ORDER.search(text)
         or _CONDITION.match(text)
         or _DOC_SPEECH.search(text)
         or _QUESTION.search(text)

@@ -122,7 +122,9 @@ def _is_topic(name: str) -> bool:
     words = name.split()
     if not is_name(name) or refuse_subject(name) or _CALENDAR.match(name):
         return False
-    if (words[0].endswith("ing") and is_common(words[0])) or _is_class(words[-1]):
+    if (words[0].endswith("ing") and is_common(words[0])) or (
+        _is_class(words[-1]) and not proper_words(" ".join(words[:-1]))
+    ):
         return False
     if len(words) == 1:
         return bool(proper_words(name)) and name.lower() not in HEADING_WORDS

@@ -216,7 +216,27 @@ def _entity_column(header: list[str], body: list[tuple[Plain, ...]]) -> int | No
         0.0 if i in people else _score(header[i], [row[i] for row in body], i) for i in range(len(header))
     ]
     best = max(range(len(scores)), key=lambda i: scores[i])
+    if best and header[best].lower() in _OTHERS and scores[0] > 0:
+        best = 0
     return best if scores[best] > 0 else None
+
+
+_OTHERS = frozenset(
+    {
+        "client",
+        "customer",
+        "supplier",
+        "vendor",
+        "partner",
+        "tenant",
+        "company",
+        "firm",
+        "kunde",
+        "lieferant",
+        "fournisseur",
+    }
+)
+"""Whom a row has to do with, where its first column names a thing of its own."""
 
 
 def _score(head: str, column: list[Plain], position: int) -> float:
