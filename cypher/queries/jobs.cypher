@@ -41,12 +41,16 @@ WITH j ORDER BY j.due_at, j.path_key, j.id
 RETURN collect(j {.id, .kind, .document, .tries, .reason, .anew, .unread, .unread_cut}) AS jobs
 
 // name: renew_jobs
-// why: a worker that is alive keeps its leases
+// why: a worker that is alive keeps its leases; here and below, what was seen before the lock is looked at again
 // mode: write
 // params: lease, ids, until
 CYPHER 25
 UNWIND $ids AS id
 MATCH (j:Job {id: id})
+WHERE j.state = 'leased' AND j.lease = $lease
+SET j.lock = true
+REMOVE j.lock
+WITH j
 WHERE j.state = 'leased' AND j.lease = $lease
 SET j.due_at = $until
 
@@ -58,6 +62,10 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (j:Job {id: id})
 WHERE j.state = 'leased' AND j.lease = $lease
+SET j.lock = true
+REMOVE j.lock
+WITH j
+WHERE j.state = 'leased' AND j.lease = $lease
 // A day ago, since the clock of a worker may be behind the server's.
 SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1})
 
@@ -67,6 +75,10 @@ SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = dateti
 // params: lease, id, unread, unread_cut
 CYPHER 25
 MATCH (j:Job {id: $id})
+WHERE j.state = 'leased' AND j.lease = $lease
+SET j.lock = true
+REMOVE j.lock
+WITH j
 WHERE j.state = 'leased' AND j.lease = $lease
 SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = datetime() - duration({days: 1}),
     j.unread = $unread, j.unread_cut = $unread_cut
@@ -78,6 +90,10 @@ SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = dateti
 CYPHER 25
 MATCH (j:Job {id: $id})
 WHERE j.state = 'leased' AND j.lease = $lease
+SET j.lock = true
+REMOVE j.lock
+WITH j
+WHERE j.state = 'leased' AND j.lease = $lease
 DETACH DELETE j
 
 // name: retry_job
@@ -86,6 +102,10 @@ DETACH DELETE j
 // params: lease, id, reason, due_at
 CYPHER 25
 MATCH (j:Job {id: $id})
+WHERE j.state = 'leased' AND j.lease = $lease
+SET j.lock = true
+REMOVE j.lock
+WITH j
 WHERE j.state = 'leased' AND j.lease = $lease
 SET j.reason = $reason, j.due_at = $due_at, j.lease = null, j.unread = null, j.unread_cut = null,
     j.state = CASE WHEN $due_at IS NULL THEN 'failed' ELSE 'queued' END
@@ -120,6 +140,10 @@ SET j.state = 'queued', j.lease = null, j.tries = j.tries - 1, j.due_at = dateti
 CYPHER 25
 MATCH (j:Job {workspace: $workspace})
 USING INDEX SEEK j:Job(workspace)
+WHERE j.state = 'failed' OR (j.state = 'queued' AND j.due_at > datetime())
+SET j.lock = true
+REMOVE j.lock
+WITH j
 WHERE j.state = 'failed' OR (j.state = 'queued' AND j.due_at > datetime())
 // A day ago, since the clock of a worker may be behind the server's.
 SET j.state = 'queued', j.lease = null, j.tries = 0, j.due_at = datetime() - duration({days: 1})
