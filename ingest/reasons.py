@@ -1,7 +1,7 @@
 """Why a document is not live, as one line: a code for programs, then a sentence for people."""
 
 READ_FAILURES = frozenset(
-    {"unreadable", "undecodable", "outside", "cloud_only", "reader_failed", "guard_failed"}
+    {"unreadable", "undecodable", "outside", "cloud_only", "too_slow", "reader_failed", "guard_failed"}
 )
 """What the next sync tries again without any change to the file. (A file that vanished has no state.)"""
 

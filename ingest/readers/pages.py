@@ -22,7 +22,13 @@ _SECONDS = 20.0
 time it may take, so that a busy machine changes nothing."""
 _HEAD = b"%PDF-"
 _EXTRA = "The extra [ocr] reads such pages."
-_ENDED = NotRead("too_slow", "The file takes more time or memory than files of its size do; it was not read.")
+_ENDED = NotRead(
+    "too_slow",
+    "The process that reads it ended, or took more time or memory than files of its size do; what was known of it "
+    "stays.",
+    failed=True,
+)
+"""A machine that is busy or short of memory may give it too, so it says nothing final of the file."""
 _REASONS = {
     "encrypted": NotRead(
         "encrypted", "The file is protected by a password; save a copy without one to have it read."

@@ -19,7 +19,9 @@ _SECONDS_A_PAGE = 60.0
 PAGES = 200
 """Pages of one file that are looked at: some minutes' work."""
 _ENDED = NotRead(
-    "too_slow", "Its text could not be recognised within the time and memory that a file is given."
+    "too_slow",
+    "Its text could not be recognised within the time and memory that a file is given; what was known of it stays.",
+    failed=True,
 )
 _DAMAGED = NotRead("damaged", "The picture is broken, or of a kind that cannot be opened.", True)
 

@@ -54,8 +54,8 @@ class NotRead:
 
     code: str
     """Of its kind: no_reader | old_format | unknown_shape. Of this one: binary | encrypted | no_text_layer |
-    too_large | too_slow | undecodable | damaged. Of where it is: unreadable | outside | vanished | cloud_only.
-    Of what failed on it: reader_failed | guard_failed."""
+    too_large | undecodable | damaged. Of where it is: unreadable | outside | vanished | cloud_only.
+    Of what failed on it: too_slow | reader_failed | guard_failed."""
     message: str
     failed: bool = False
 

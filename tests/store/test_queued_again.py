@@ -29,7 +29,9 @@ async def meanwhile(graph: Graph, job: Job, held: Awaitable[object], **values: o
     """Changes the job and commits when `held`, which began after that, waits for it."""
 
     async def work(work: Work) -> asyncio.Future[object]:
-        await work.run("queue_jobs", rows=[{"id": job.id, "kind": job.kind, "document": job.document, **values}])
+        await work.run(
+            "queue_jobs", rows=[{"id": job.id, "kind": job.kind, "document": job.document, **values}]
+        )
         waiting = asyncio.ensure_future(held)
         async with asyncio.timeout(SECONDS):
             while not await _found(graph):
