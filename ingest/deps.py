@@ -4,12 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ingest.load import Load, load
 from kg.model.bill import Bill
 from kg.model.price import Prices
 from kg.observe import Progress, silent
 from kg.ports import Embedder, Extractor, GraphStore
+
+if TYPE_CHECKING:
+    from ingest.work.budget import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,8 @@ class SyncOptions:
     """`confirm`: more than half of a root may be taken back. `wait`: work off vectors and facts before the
     run ends; otherwise `drain` does it later. `patience`: seconds to wait for another run that works on the
     same root. `re_extract`: facts of an earlier extractor are made anew by the present one. `planned`: the bill
-    that was shown for this run; None has one made if a model will be asked."""
+    that was shown for this run; None has one made if a model will be asked. `budget`: one that other runs draw
+    from too; None is one of `limits` for this run alone."""
 
     confirm: bool = False
     wait: bool = True
@@ -49,3 +54,4 @@ class SyncOptions:
     patience: float = 300.0
     re_extract: bool = False
     planned: Bill | None = None
+    budget: "Budget | None" = None

@@ -55,7 +55,7 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
         taking_back += await remove(intake.gone, deps, tally)
     if options.re_extract:
         await _queue_anew(view.root, deps)
-    work = await drain(deps, root=view.root, limits=options.limits) if options.wait else WorkReceipt()
+    work = await _work(view.root, deps, options)
     await _standing(view, deps, work, tally)
     return SyncReceipt(
         root=view.root,
@@ -75,6 +75,12 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
         differences=differences(bill, tally.counts(), work, options.wait),
         prices=deps.prices,
     )
+
+
+async def _work(root: str, deps: SyncDeps, options: SyncOptions) -> WorkReceipt:
+    if not options.wait:
+        return WorkReceipt()
+    return await drain(deps, root, options.limits, options.budget)
 
 
 def _count(view: Look, tally: Tally) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Protocol
 
-from ingest.deps import Limits, SyncOptions
+from ingest.deps import SyncOptions
+from ingest.work.budget import Budget
 from kg.errors import EngineError, KgError, NotFound, Unreadable
-from kg.model.outcome import Usage
 from kg.model.receipt import SyncReceipt
 
 RETRY_SECONDS = 5.0
@@ -54,7 +54,10 @@ class _Watch:
     quiet: float
     tell: Tell
     told: str | None = None
-    spent: Usage = field(default_factory=Usage)
+    budget: Budget = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.budget = Budget(self.options.limits)
 
     async def go(self) -> None:
         facts_wait = failed = False
@@ -90,7 +93,9 @@ class _Watch:
     async def _sync(self, *, wait: bool) -> bool:
         """One run, told; False when it could not be and may be later."""
         try:
-            receipt = await self.run(replace(self.options, wait=wait, limits=self._left(), planned=None))
+            receipt = await self.run(
+                replace(self.options, wait=wait, limits=self.budget.left(), planned=None, budget=self.budget)
+            )
         except (EngineError, NotFound, Unreadable) as error:
             if isinstance(error, EngineError) and not error.retryable:
                 raise
@@ -101,15 +106,5 @@ class _Watch:
         self.told = None
         # Said of the first run: what goes later is not confirmed by it, and nothing is asked for anew each time.
         self.options = replace(self.options, confirm=False, re_extract=False)
-        self.spent += receipt.work.usage
         self.tell(receipt)
         return True
-
-    def _left(self) -> Limits:
-        """What the runs before left of the limits."""
-        calls, tokens = self.options.limits.max_calls, self.options.limits.max_tokens
-        used = self.spent.tokens_in + self.spent.tokens_out
-        return Limits(
-            None if calls is None else max(0, calls - self.spent.calls),
-            None if tokens is None else max(0, tokens - used),
-        )

@@ -14,13 +14,16 @@ from kg.model.receipt import Asked, FactCounts, SegmentCounts, Stop, WorkReceipt
 __all__ = ["drain"]
 
 
-async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None = None) -> WorkReceipt:
+async def drain(
+    deps: SyncDeps, root: str | None = None, limits: Limits | None = None, budget: Budget | None = None
+) -> WorkReceipt:
     """Works off everything that is due, of one root if given: vectors of bodies, extraction, vectors of
-    memory. Documents that fail are named and stop no other; a model that refuses (wrong key) or stays away
+    memory. It may ask for what `limits` allow, or for what is left of `budget`. Documents that fail are named and stop no other; a model that refuses (wrong key) or stays away
     stops the run with the reason, and what was done stays. Cancelled, it gives its work back. Raises
     `EngineError` when the graph cannot be had."""
     begun, deps = time.monotonic(), await keeping_out(deps)
-    budget = Budget(limits or Limits())
+    budget = budget or Budget(limits or Limits())
+    before = budget.used
     work = Extraction(deps, root, budget)
     vectors, stopped = Embedding(deps.store, deps.progress), None
     try:
@@ -33,7 +36,7 @@ async def drain(deps: SyncDeps, root: str | None = None, limits: Limits | None =
     tally = work.tally
     return WorkReceipt(
         segments=SegmentCounts(tally.extracted + tally.reused, tally.extracted, tally.reused),
-        usage=budget.used,
+        usage=budget.used - before,
         facts=FactCounts(tally.written, tally.kept, tally.tombstoned, sum(tally.rejected.values())),
         embeddings=vectors.made,
         waiting=tally.waiting,

@@ -8,7 +8,8 @@ from kg.model.receipt import Stop
 class Budget:
     """Counts what calls cost. A call is admitted before it is made, so calls that run side by side cannot
     pass the limit together. What a call costs in tokens is known only afterwards: while it is open its
-    estimate counts, and the one that passes the limit is the last."""
+    estimate counts, and the one that passes the limit is the last. Several runs may draw from one: a call whose
+    run was ended stays open, since it was paid for."""
 
     def __init__(self, limits: Limits) -> None:
         self.used = Usage()
@@ -28,6 +29,15 @@ class Budget:
             return False
         self._open += Usage(1, estimate.tokens_in, estimate.tokens_out)
         return True
+
+    def left(self) -> Limits:
+        """What may still be asked for."""
+        calls, tokens = self._limits.max_calls, self._limits.max_tokens
+        taken = self.used + self._open
+        return Limits(
+            None if calls is None else max(0, calls - taken.calls),
+            None if tokens is None else max(0, tokens - taken.tokens_in - taken.tokens_out),
+        )
 
     def spend(self, usage: Usage, estimate: Usage, admitted: int) -> None:
         """So many admitted calls are over and cost this."""

@@ -19,6 +19,9 @@ class Usage:
             self.calls + other.calls, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out
         )
 
+    def __sub__(self, other: "Usage") -> "Usage":
+        return self + Usage(-other.calls, -other.tokens_in, -other.tokens_out)
+
 
 @dataclass(frozen=True, slots=True)
 class Extracted:

@@ -61,7 +61,9 @@ class Watched:
         self.runs.append(options)
         if self.failing:
             raise self.failing.pop(0)
-        return await self.rig.sync(wait=options.wait, limits=options.limits, confirm=options.confirm)
+        return await self.rig.sync(
+            wait=options.wait, limits=options.limits, confirm=options.confirm, budget=options.budget
+        )
 
     async def follow(self, script: Script, **options: Any) -> None:
         async with asyncio.timeout(30):
@@ -202,6 +204,31 @@ async def test_limits_hold_for_all_runs_together(watched: Watched) -> None:
     script = Script((Event.QUIET, nothing), (Event.CHANGED, watched.worked.wait))
     await watched.follow(script, limits=Limits(max_calls=3))
     assert watched.runs[-1].limits == Limits(max_calls=0)
+
+
+async def test_calls_of_a_run_that_a_change_ended_count(watched: Watched) -> None:
+    rig = watched.rig
+    rig.extractor = extractor = Slow()
+    ended = 0
+
+    async def change() -> None:
+        nonlocal ended
+        await extractor.reached.wait()
+        extractor.reached.clear()
+        ended += 1
+        rig.write("ash.md", f"Ash | fee | {ended} EUR\n")
+
+    steps = [(Event.QUIET, nothing), (Event.CHANGED, change)] * 3
+    running = asyncio.create_task(watched.follow(Script(*steps), limits=Limits(max_calls=2)))
+    async with asyncio.timeout(20):
+        while ended < 2 or not any(
+            isinstance(said, SyncReceipt) and said.work.stopped for said in watched.told
+        ):
+            assert not running.done() or running.result() is None
+            await asyncio.sleep(0)
+    assert (ended, extractor.asked) == (2, [])
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_what_the_caller_confirmed_is_confirmed_once(watched: Watched) -> None:
