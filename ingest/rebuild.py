@@ -1,5 +1,6 @@
 """The projection made anew from the files and the ledger, without a call to any model."""
 
+import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -7,19 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
+from ingest.load import Load
 from ingest.reasons import READ_FAILURES, code_of
 from ingest.sync.held import held
 from ingest.sync.look import Look, look
 from ingest.sync.run import sync
 from ingest.work import drain
 from kg.errors import Refused
-from kg.model.document import Segment
+from kg.model.document import NotRead, Segment
 from kg.model.outcome import Extraction, Unreachable, Usage
 from kg.model.receipt import Problem, RebuildReceipt
 from kg.model.stored import UnreadReply
 from kg.ports import Again, always
 
 NOT_KEPT = "The ledger has no extraction of this text, and a rebuild asks no model. It is asked with: kg work"
+FILES = 100
+"""Files opened between two looks at the progress bar."""
 
 
 class FromLedger:
@@ -53,11 +57,14 @@ async def rebuild(deps: SyncDeps, patience: float = SyncOptions().patience) -> R
     `RootBusy` while another run works on a root."""
     begun = time.monotonic()
     roots = await deps.store.roots()
-    for root in roots:
-        _refuse(await look(Path(root), deps))
+    views = [await look(Path(root), deps) for root in roots]
+    for view in views:
+        _refuse(view)
     async with AsyncExitStack() as holding:
         for root in roots:
             await holding.enter_async_context(held(deps, root, patience))
+        for view in views:
+            await _open_all(view, deps)
         fresh = await deps.store.take_down(deps.progress)
     quiet = replace(deps, extractor=FromLedger(deps.extractor.fingerprint))
     problems: list[Problem] = []
@@ -97,3 +104,23 @@ def _refuse(view: Look) -> None:
     else:
         return
     raise Refused(f"Nothing was changed: {why}.")
+
+
+async def _open_all(view: Look, deps: SyncDeps) -> None:
+    """Every file whose text is in the graph is opened and read through now, since a look at its folder does not
+    tell whether that can be done."""
+    found = view.differences
+    known = [(document.path, document) for document in found.unchanged]
+    known += [(item.found.path, item.stored) for item in found.read if item.stored is not None]
+    paths = [path for path, document in known if path and document.content_hash is not None]
+    for start in range(0, len(paths), FILES):
+        deps.progress("opening", start, len(paths))
+        await asyncio.to_thread(_open, paths[start : start + FILES], deps.load)
+
+
+def _open(paths: Sequence[str], load: Load) -> None:
+    for path in paths:
+        if isinstance(load(path), NotRead):
+            raise Refused(
+                f"Nothing was changed: {path} cannot be read now, and its text could not be made again."
+            )

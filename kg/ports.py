@@ -340,7 +340,8 @@ class GraphStore(Protocol):
         when an earlier call had done it and what it took down is not all made again yet."""
 
     async def end_rebuild(self) -> int:
-        """Deletes what `take_down` took and nothing said since; how many facts that were."""
+        """Deletes what `take_down` took and nothing said since; how many facts that were. While a document or its
+        facts are still to be made, none: what it will say again comes back with its time of recording."""
 
     async def fingerprint(self) -> Fingerprint:
         """One hash over what there is now: equal for equal contents, whatever their order of coming and

@@ -9,6 +9,17 @@ USING INDEX SEEK d:Document(workspace, path_hash)
 WHERE d.workspace = $workspace AND d.path_hash >= '' AND d.rung = 'nothing' AND d.path IS NOT NULL
 RETURN count(d) AS found
 
+// name: rebuild_unmade
+// why: facts that are still to be written after a rebuild
+// mode: read
+// params: workspace
+// internal: belongs to the one who rebuilds
+CYPHER 25
+MATCH (j:Job {workspace: $workspace})
+USING INDEX SEEK j:Job(workspace)
+WHERE j.kind = 'extract' AND j.state <> 'failed'
+RETURN count(j) AS found
+
 // name: rebuild_stage
 // why: how far a rebuild came, so that the next one goes on
 // mode: read

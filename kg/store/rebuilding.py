@@ -51,6 +51,8 @@ class Rebuilding(Part):
 
     async def end_rebuild(self) -> int:
         """See the port."""
+        if await self._count("rebuild_open") or await self._count("rebuild_unmade"):
+            return 0
         swept = await self._all("rebuild_leftovers", "what nothing says", observe.silent)
         await self._set_stage(None)
         return swept

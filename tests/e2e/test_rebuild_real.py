@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ingest.deps import SyncDeps, SyncOptions
+from ingest.load import Loaded
 from ingest.rebuild import rebuild
 from ingest.sync import sync
 from kg.errors import NotFound, Refused
 from kg.model.correction import Change, NewCorrection
+from kg.model.document import NotRead
 from kg.model.kinds import DocumentState
 from policy.rungs import Rung
 from policy.scope import audience
@@ -193,6 +195,37 @@ async def test_nothing_is_taken_down_that_could_not_be_made_again(world: One) ->
         await rebuild(world.deps)
     away.rename(world.rig.root)
     assert await world.store.fingerprint() == before
+
+
+def closing(deps: SyncDeps, name: str, at: int) -> SyncDeps:
+    """A disk that fails on one file when it is opened for the nth time."""
+    opened = list[str]()
+
+    def load(path: str) -> Loaded | NotRead:
+        opened.append(Path(path).name)
+        if opened[-1] == name and opened.count(name) == at:
+            return NotRead("unreadable", "The file cannot be opened (Input/output error).", failed=True)
+        return deps.load(path)
+
+    return replace(deps, load=load)
+
+
+async def test_nothing_is_taken_down_while_a_file_cannot_be_opened(world: One) -> None:
+    before = await world.store.fingerprint()
+    with pytest.raises(Refused, match=r"Nothing was changed: .*b\.md"):
+        await rebuild(closing(world.deps, "b.md", at=1))
+    assert await world.store.fingerprint() == before
+
+
+async def test_a_file_that_fails_in_the_middle_comes_back_whole(world: One, graph: "Graph") -> None:
+    before, recorded = await world.store.fingerprint(), await _facts(graph, world.store.workspace)
+    done = await rebuild(closing(world.deps, "b.md", at=2))
+    assert [Path(problem.path).name for problem in done.problems] == ["b.md"]
+    assert done.swept == 0
+    world.rig.later(hours=1)
+    await world.sync()
+    assert await world.store.fingerprint() == before
+    assert await _facts(graph, world.store.workspace) == recorded
 
 
 @pytest.mark.parametrize("by_sync", [False, True])
