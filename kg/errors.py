@@ -8,7 +8,8 @@
     │   ├── EngineUnavailable not running, unreachable, still recovering past the limit
     │   ├── EngineMismatch    too old, wrong password, wrong schema
     │   └── EngineBusy        a lock, a deadlock, a busy port                 retryable
-    │       └── RootBusy      another run works on this folder
+    │       ├── RootBusy      another run works on this folder
+    │       └── VectorsBusy   another run makes the vectors anew, with another embedder
     ├── ModelError            a model endpoint cannot be had                  exit 3
     │   ├── ModelUnavailable  down, 429, 5xx, time-out                        retryable
     │   └── ModelRefused      wrong key, unknown model, bad request
@@ -68,6 +69,10 @@ class EngineBusy(EngineError):
 
 class RootBusy(EngineBusy):
     code = "root_busy"
+
+
+class VectorsBusy(EngineBusy):
+    code = "vectors_busy"
 
 
 class ModelError(KgError):

@@ -305,7 +305,8 @@ class GraphStore(Protocol):
 
     async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str, embedder: str) -> None:
         """Stores vectors by node id, where those of this embedder stand: in use, or being built. Vectors of
-        another embedder or length are a `ValueError` and never written. None is for a blank text: the node
+        another embedder or length are never written: `VectorsBusy`, since whoever looked at the index before had
+        it change since. None is for a blank text: the node
         waits no longer and has no vector."""
 
     async def vector_index(self, name: IndexName) -> VectorIndex | None:

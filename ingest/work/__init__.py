@@ -18,9 +18,9 @@ async def drain(
     deps: SyncDeps, root: str | None = None, limits: Limits | None = None, budget: Budget | None = None
 ) -> WorkReceipt:
     """Works off everything that is due, of one root if given: vectors of bodies, extraction, vectors of
-    memory. It may ask for what `limits` allow, or for what is left of `budget`. Documents that fail are named and stop no other; a model that refuses (wrong key) or stays away
-    stops the run with the reason, and what was done stays. Cancelled, it gives its work back. Raises
-    `EngineError` when the graph cannot be had."""
+    memory. It may ask for what `limits` allow, or for what is left of `budget`. Documents that fail are named and
+    stop no other; a model that refuses (wrong key) or stays away stops the run with the reason, and what was done
+    stays. Cancelled, it gives its work back. Raises `EngineError` when the graph cannot be had."""
     begun, deps = time.monotonic(), await keeping_out(deps)
     budget = budget or Budget(limits or Limits())
     before = budget.used

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from kg.errors import ModelRefused
+from kg.errors import ModelRefused, VectorsBusy
 from kg.model import vectors as model
 from kg.model.receipt import Notice
 from kg.model.stored import Unembedded
@@ -32,10 +32,18 @@ class Embedding:
         if index is None and not await store.unembedded(LABELS[name], 1):
             return
         index = index or await store.adopt_embedder(name, await measured(embedder))
-        if (sentence := index.differs(known(embedder))) is not None:
+        if index.retired is not None:
+            index = await store.finish_reindex(name, index.embedding)
+        if not self._told(index, embedder):
+            self.made += await embed_waiting(store, embedder, index, self._progress)
+            self._told(await store.vector_index(name), embedder)
+
+    def _told(self, index: VectorIndex | None, embedder: Embedder) -> bool:
+        """Whether the index has another embedder's vectors, which is noted then."""
+        sentence = None if index is None else index.differs(known(embedder))
+        if sentence is not None:
             self.notices.append(Notice("", "embedder_changed", sentence))
-            return
-        self.made += await embed_waiting(store, embedder, index, self._progress)
+        return sentence is not None
 
 
 def known(embedder: Embedder) -> model.Embedding:
@@ -53,7 +61,7 @@ async def measured(embedder: Embedder) -> model.Embedding:
 async def embed_waiting(store: GraphStore, embedder: Embedder, index: VectorIndex, progress: Progress) -> int:
     """Embeds every node of an index that waits, and returns how many got a vector. A blank text gets none and
     waits no longer. Raises `ModelError` when the embedder cannot be had, or gives vectors of another length than
-    before; the rest then waits on."""
+    before; the rest then waits on, as it does when the index gets another embedder meanwhile."""
     labels = LABELS[index.name]
     stage = f"vectors of {' and '.join(label.lower() + 's' for label in labels)}"
     made, done, total = 0, set[str](), 0
@@ -62,7 +70,11 @@ async def embed_waiting(store: GraphStore, embedder: Embedder, index: VectorInde
         if not fresh:
             # Somebody changes these texts as fast as we embed them; the next run takes them.
             break
-        made += await embed(store, embedder, fresh, index.embedding)
+        try:
+            made += await embed(store, embedder, fresh, index.embedding)
+        except VectorsBusy:
+            # Whose vectors it has is looked at again by the caller; these are the next run's.
+            break
         done |= {node.id for node in fresh}
         total = total or (await store.progress()).unembedded + len(fresh)
         progress(stage, len(done), max(total, len(done)))

@@ -10,7 +10,7 @@ _VECTOR_INDEXES = ("passages", "passages_b", "memory", "memory_b")
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """`indexes` are those that are not ONLINE, by name; the counts are nodes of one workspace."""
+    """`indexes` are those that are missing or not ONLINE, by name; the counts are nodes of one workspace."""
 
     indexes: tuple[str, ...]
     wrong_vectors: int
@@ -27,11 +27,12 @@ async def health(graph: Graph, workspace: str) -> Health:
     widths = {row["name"]: row["dimensions"] for row in await graph.read("vector_dimensions", {})}
     (wrong,) = await graph.read(
         "wrong_vectors",
-        {"workspace": workspace, **{name: widths[name] for name in _VECTOR_INDEXES}},
+        {"workspace": workspace, **{name: widths.get(name) for name in _VECTOR_INDEXES}},
         seconds=SECONDS,
     )
     (unwritten,) = await graph.read("unwritten_vectors", {"workspace": workspace}, seconds=SECONDS)
-    offline = tuple(row["name"] for row in states if row["state"] != "ONLINE")
+    missing = [name for name in _VECTOR_INDEXES if name not in widths]
+    offline = tuple(missing + [row["name"] for row in states if row["state"] != "ONLINE"])
     lonely = await graph.read("orphans", {"workspace": workspace}, seconds=SECONDS)
     orphans = {row["what"]: row["found"] for row in lonely}
     return Health(offline, wrong["found"], unwritten["found"], orphans)

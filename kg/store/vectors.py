@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
 from kg import observe
+from kg.errors import VectorsBusy
 from kg.model.stored import Progress, Unembedded
 from kg.model.vectors import INDEX_OF, Embedding, IndexName, VectorIndex
 from kg.ports import Vector
@@ -48,7 +49,7 @@ class Vectors(Part):
         return next((_index(row["index"]) for row in rows if row["index"]["name"] == name), None)
 
     async def set_vectors(self, vectors: Mapping[str, Vector | None], label: str, embedder: str) -> None:
-        """See the port; also a `ValueError` for a vector without length or with a value that is no number,
+        """See the port; also `ValueError` for a vector without length or with a value that is no number,
         which would fail every search. A node whose words changed since this store handed them out keeps
         waiting. One transaction for every 500."""
         width = check(vectors.values(), embedder, await self.vector_index(INDEX_OF[label]))
@@ -85,7 +86,7 @@ def _text(row: Row) -> str:
 
 
 def check(vectors: Iterable[Vector | None], embedder: str, index: VectorIndex | None) -> int | None:
-    """How long the vectors are; None when all are blank. Raises `ValueError` unless all are of one embedder that
+    """How long the vectors are; None when all are blank. Raises `VectorsBusy` unless all are of one embedder that
     the index has, or is being built for."""
     real = [vector for vector in vectors if vector is not None]
     if not all(0.0 < sum(value * value for value in vector) < float("inf") for vector in real):
@@ -94,7 +95,10 @@ def check(vectors: Iterable[Vector | None], embedder: str, index: VectorIndex | 
     made = Embedding(embedder, min(widths, default=None))
     wanted = () if index is None else (index.embedding, index.building)
     if len(widths) > 1 or not any(one is not None and one.is_that_of(made) for one in wanted):
-        raise ValueError(f"vectors of {made} for an index of {None if index is None else index.embedding}")
+        raise VectorsBusy(
+            f"The vectors are those of {None if index is None else index.embedding} now, and vectors of {made} were to "
+            "be written: another run makes them anew. Nothing of them was written; do it again when that run is done."
+        )
     return made.dimensions
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kg.errors import VectorsBusy
 from kg.model.ids import fact_id, value_id
 from kg.model.kinds import DocumentState
 from kg.model.stored import FactsReceipt
@@ -157,7 +158,7 @@ async def test_a_fact_is_embedded_while_one_of_its_documents_allows_it(store: Gr
 
 
 async def test_a_vector_of_another_length_is_refused(store: GraphStore) -> None:
-    with pytest.raises(ValueError, match="3"):
+    with pytest.raises(VectorsBusy, match="3"):
         await set_vectors(store, {"x": (1.0, 0.0, 0.0)}, "Fact")
 
 

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from kg.errors import VectorsBusy
 from kg.model.stored import Unembedded
 from kg.model.vectors import INDEX_OF, INDEXES, LABELS, Built, Embedding, IndexName, VectorIndex
 from kg.ports import Vector
@@ -50,7 +51,7 @@ class FakeVectors(ABC):
         made = [Embedding(embedder, width) for width in widths]
         wanted = () if index is None else (index.embedding, index.building)
         if len(made) > 1 or not any(one is not None and one.is_that_of(made[0]) for one in wanted):
-            raise ValueError(f"vectors of {made} for an index of {index}")
+            raise VectorsBusy(f"vectors of {made} for an index of {index}")
         assert index is not None
         into = self.vectors if index.embedding.is_that_of(made[0]) else self._built
         into |= {(label, id_): (texts[label, id_], v) for id_, v in vectors.items() if (label, id_) in texts}

@@ -112,6 +112,28 @@ async def test_a_run_that_ends_early_is_gone_on_with(
     assert len(dying.texts) + len(rest.texts) == len(rig.store.vectors_in_use()) - 8, "none is paid for twice"
 
 
+async def test_a_sync_beside_a_reindex_ends_well_and_says_whose_vectors_they_are(rig: Rebuilt) -> None:
+    class Overtaken(FakeEmbedder):
+        async def embed(self, texts: Sequence[str]) -> tuple[Vector | None, ...]:
+            made = await super().embed(texts)
+            if not self.overtaken.done():
+                self.overtaken.set_result(
+                    await reindex(rig.store, "passages", FakeEmbedder(768, "new"), silent)
+                )
+            return made
+
+        overtaken: asyncio.Future[object]
+
+    rig.configured = old = Overtaken(384, "old")
+    old.overtaken = asyncio.get_running_loop().create_future()
+    rig.write("new.md", "# Another\n\nHarborlight | fee | 1 EUR\n")
+    receipt = await rig.sync()
+    (notice,) = receipt.work.notices
+    assert (notice.code, receipt.exit_code) == ("embedder_changed", 0)
+    assert receipt.work.facts.written == 1, "everything else went on"
+    assert widths(rig) == {768}
+
+
 async def test_the_old_embedder_again_gives_up_what_was_begun(rig: Rebuilt) -> None:
     await rig.store.begin_reindex("passages", Embedding("new", 768))
     done = await reindex(rig.store, "passages", FakeEmbedder(384, "old"), silent)
