@@ -28,6 +28,8 @@ class Faults:
     """After so many bytes from the server a connection is cut."""
     refuse: Callable[[int], bool] = lambda _: False
     """Asked with the number of each new connection, from 1: whether it is closed at once."""
+    cut_messages: Callable[[int], bool] = lambda _: False
+    """Asked with the number of each message of a client, from 1: whether the connection is cut instead."""
     latency: float = 0.0
     """Seconds that every answer of the server is late."""
     drop_answers: bool = False
@@ -39,7 +41,7 @@ class Proxy:
 
     def __init__(self, host: str, port: int) -> None:
         self.faults = Faults()
-        self.commits = self.cuts = self.connections = self.refused = 0
+        self.commits = self.cuts = self.messages = self.connections = self.refused = 0
         self._to = (host, port)
         self._open: set[asyncio.Task[None]] = set()
 
@@ -93,9 +95,13 @@ class Proxy:
         """What the client says. When a COMMIT is to be cut, nothing that comes after it is told to the client."""
         watch = Messages()
         while data := await reader.read(_PART):
-            for _ in range(watch.commits_in(data)):
-                self.commits += 1
-                if self.faults.cut_commits(self.commits):
+            for tag in watch.begun_in(data):
+                self.messages += 1
+                if self.faults.cut_messages(self.messages):
+                    self.cuts += 1
+                    return
+                self.commits += tag == COMMIT
+                if tag == COMMIT and self.faults.cut_commits(self.commits):
                     self.cuts += 1
                     cut.set()
             far.write(data)
@@ -137,8 +143,8 @@ class Messages:
         self._begins = True
         """Whether the next chunk begins a message."""
 
-    def commits_in(self, data: bytes) -> int:
-        """How many COMMIT messages begin in these bytes."""
+    def begun_in(self, data: bytes) -> list[int]:
+        """The tags of the messages that begin in these bytes."""
         skipped = min(self._skip, len(data))
         self._skip -= skipped
         self._buffer += data[skipped:]
@@ -148,12 +154,13 @@ class Messages:
             chosen = self._buffer[:2] == b"\x00\x00"
             self._skip = max(0, self.CHOICE - len(self._buffer)) if chosen else 0
             self._buffer = self._buffer[self.CHOICE :] if chosen else self._buffer
-        found = 0
+        found = []
         while len(self._buffer) >= 2:
             size = int.from_bytes(self._buffer[:2], "big")
             if len(self._buffer) < 2 + size:
                 break
             chunk, self._buffer = self._buffer[2 : 2 + size], self._buffer[2 + size :]
-            found += self._begins and len(chunk) >= 2 and chunk[1] == COMMIT
+            if self._begins and len(chunk) >= 2:
+                found.append(chunk[1])
             self._begins = size == 0
         return found

@@ -36,6 +36,7 @@ from kg.model.tokens import count_tokens
 from kg.ports import Vector
 from tests.fakes.embedder import FakeEmbedder
 from tests.fakes.model_server import direction
+from tests.fault.failing import BadDisk, FullDisk, few_descriptors
 
 PART = 3
 """Statements and passages in one transaction: what is very large elsewhere is a few lines here."""
@@ -114,6 +115,9 @@ def do(run: Run) -> int:
         # Its default action ends the process at once, like SIGKILL: no handler runs, nothing is given back.
         signal.setitimer(signal.ITIMER_REAL, run["after"])
     told: dict[str, Any] = {}
+    # The trace is open, and what is said at the end is written by whoever opened it before.
+    said = os.open(run["trace"] + ".json", os.O_WRONLY | os.O_CREAT)
+    disk = failing(run)
     try:
         told = asyncio.run(use(run)) or {}
         code = told.get("code", 0)
@@ -125,8 +129,19 @@ def do(run: Run) -> int:
         told, code = {"error": type(error).__name__, "message": str(error)}, 70
     if ending.asked_to_end is not None:
         told["leaving"] = time.monotonic() - ending.asked_to_end
-    Path(run["trace"] + ".json").write_text(json.dumps(told), "utf-8")
+    if disk is not None:
+        told["asked"] = disk.asked
+    os.write(said, json.dumps(told).encode())
     return int(code)
+
+
+def failing(run: Run) -> BadDisk | FullDisk | None:
+    """What goes wrong with files in this run."""
+    if "descriptors" in run:
+        few_descriptors(run["descriptors"])
+    if "disk" in run:
+        return FullDisk() if run["disk"] == "full" else BadDisk(run["folder"], run["disk"])
+    return None
 
 
 async def use(run: Run) -> dict[str, Any]:

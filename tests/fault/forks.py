@@ -101,5 +101,6 @@ def _ended(answer: dict[str, Any], trace: Path) -> Ended:
     lines = trace.read_text().splitlines() if trace.exists() else []
     steps = tuple((name, edge) for name, edge, *_ in (line.split(" ") for line in lines))
     said = Path(f"{trace}.json")
-    told = json.loads(said.read_text("utf-8")) if said.exists() else {}
+    words = said.read_text("utf-8") if said.exists() else ""
+    told = json.loads(words) if words else {}
     return Ended(answer["code"], answer["seconds"], steps, told)

@@ -11,10 +11,9 @@ SEED, SMALL, FULL = 4, 5, 50
 SECONDS = 10.0
 
 
-async def term(rig: Rig, wholes: list[Undisturbed], times: int) -> str:
+async def term(rig: Rig, whole: Undisturbed, times: int) -> str:
     """Ends so many syncs at steps drawn by chance; the counts in words."""
     chance, counts, slowest = random.Random(SEED), Counts(), 0.0
-    whole = wholes[0]
     while counts.kills + counts.not_reached < 2 * times and counts.kills < times:
         point = chance.choice(whole.points()[:-2])
         await rig.stage(whole.act)
@@ -39,17 +38,17 @@ async def term(rig: Rig, wholes: list[Undisturbed], times: int) -> str:
 
 
 async def test_a_few_are_asked_to_end(
-    rig: Rig, wholes: list[Undisturbed], capsys: pytest.CaptureFixture[str]
+    rig: Rig, change: Undisturbed, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = await term(rig, wholes, SMALL)
+    told = await term(rig, change, SMALL)
     with capsys.disabled():
         print(f"\nSIGTERM: {told}")  # noqa: T201
 
 
 @pytest.mark.full
 async def test_fifty_are_asked_to_end(
-    rig: Rig, wholes: list[Undisturbed], capsys: pytest.CaptureFixture[str]
+    rig: Rig, change: Undisturbed, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = await term(rig, wholes, FULL)
+    told = await term(rig, change, FULL)
     with capsys.disabled():
         print(f"\nSIGTERM: {told}")  # noqa: T201

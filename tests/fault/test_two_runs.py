@@ -5,8 +5,8 @@ from tests.fault.rig import Act, Rig
 from tests.fault.verdict import Undisturbed
 
 
-async def test_two_syncs_at_once_end_in_one_right_graph(rig: Rig, wholes: list[Undisturbed]) -> None:
-    whole = wholes[0]
+async def test_two_syncs_at_once_end_in_one_right_graph(rig: Rig, change: Undisturbed) -> None:
+    whole = change
     await rig.stage(whole.act)
     first, second = await rig.forks.together([rig.order(whole.act), rig.order(whole.act)])
     assert (first.code, second.code) == (0, 0), (first.said, second.said)
