@@ -143,10 +143,10 @@ class Extraction:
         """The document waits, or has failed when there is no next try; either is named."""
         state = DocumentState.FAILED if after is None else DocumentState.WAITING
         await self._deps.store.mark_documents([job.document], state, line)
-        await leased.retry(job, line, after)
+        next_try = await leased.retry(job, line, after)
         self.tally.waiting += after is not None
         code, _, message = line.partition(": ")
-        self.tally.problems.append(Problem(path, code, message))
+        self.tally.problems.append(Problem(path, code, message, next_try))
 
     async def _write(self, found: Prepared, answers: Asked) -> None:
         store, document = self._deps.store, found.document

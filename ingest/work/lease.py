@@ -33,11 +33,12 @@ class Leased:
         await self._deps.store.finish_job(self._token, job.id)
         self._open.discard(job.id)
 
-    async def retry(self, job: Job, reason: str, after: timedelta | None) -> None:
-        """To be tried again after a while; None: failed for good."""
+    async def retry(self, job: Job, reason: str, after: timedelta | None) -> datetime | None:
+        """To be tried again after a while, and when that is; None: failed for good."""
         next_try = None if after is None else self._deps.clock() + after
         await self._deps.store.retry_job(self._token, job.id, reason, next_try)
         self._open.discard(job.id)
+        return next_try
 
     async def put_back(self, job: Job, unread: Sequence[UnreadReply]) -> None:
         """Untried; whoever takes it next begins with the repair of these replies."""

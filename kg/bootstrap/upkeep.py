@@ -27,4 +27,5 @@ async def rebuild(settings: Settings, progress: Progress = silent) -> dict[str, 
         progress("measuring", 0, None)
         after = await app.store.fingerprint()
     changed = None if done.resumed else before.fingerprint != after.fingerprint
-    return {**asdict(done), "fingerprint": after.fingerprint, "changed": changed}
+    problems = [problem.as_json() for problem in done.problems]
+    return {**asdict(done), "problems": problems, "fingerprint": after.fingerprint, "changed": changed}

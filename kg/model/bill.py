@@ -57,7 +57,7 @@ class Bill:
                 }
                 for line in self.lines
             ],
-            "problems": [asdict(problem) for problem in self.problems],
+            "problems": [problem.as_json() for problem in self.problems],
             "warnings": [asdict(notice) for notice in self.warnings],
             "skipped": dict(sorted(self.skipped.items())),
             "seconds": round(self.seconds, 3),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from kg.model.outcome import Usage
@@ -13,11 +14,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that failed or is held back. `path` is absolute; `message` says what to do next."""
+    """One thing that failed or is held back. `path` is absolute; `message` says what to do next. `next_try`: from
+    then on `kg sync` and `kg work` try it again by themselves."""
 
     path: str
     code: str
     message: str
+    next_try: datetime | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Its JSON shape in every receipt."""
+        return {**asdict(self), "next_try": self.next_try and self.next_try.isoformat()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +152,7 @@ class WorkReceipt:
             "rejected": dict(sorted(self.rejected.items())),
             "embeddings": self.embeddings,
             "left": self.left,
-            "problems": [asdict(problem) for problem in self.problems],
+            "problems": [problem.as_json() for problem in self.problems],
             "warnings": [asdict(notice) for notice in self.notices],
             "stopped": None if self.stopped is None else asdict(self.stopped),
             "seconds": round(self.seconds, 3),
@@ -207,7 +214,7 @@ class SyncReceipt:
             "status": self.status,
             "documents": asdict(self.documents),
             **work,
-            "problems": [asdict(problem) for problem in self.problems] + work["problems"],
+            "problems": [problem.as_json() for problem in self.problems] + work["problems"],
             "warnings": [asdict(notice) for notice in self.warnings] + work["warnings"],
             "skipped": dict(sorted(self.skipped.items())),
             "redacted": dict(sorted(self.redacted.items())),

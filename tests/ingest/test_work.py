@@ -43,7 +43,9 @@ async def test_a_reply_that_does_not_parse_is_no_answer(rig: Rig) -> None:
     lines(rig).fails["Birch"] = Unparsed("The reply was no JSON.", Usage(2, 50, 5))
     receipt = await rig.sync()
     assert (receipt.documents.waiting, receipt.exit_code, len(rig.texts)) == (1, 1, 3)
-    assert [problem.code for problem in receipt.work.problems] == ["unparsed"]
+    (problem,) = receipt.work.problems
+    assert (problem.code, problem.next_try) == ("unparsed", rig.now + backoff(1))
+    assert receipt.as_json()["problems"][0]["next_try"] == (rig.now + backoff(1)).isoformat()
     assert len(rig.store.ledger) == 3, "a reply that did not parse is never cached"
     document = await rig.document("birch.md")
     assert document.state is DocumentState.WAITING

@@ -19,7 +19,12 @@ def test_the_shape_is_the_published_one() -> None:
     assert shape["tokens"] == {"in": 40, "out": 5}
     assert shape["facts"].keys() == {"written", "kept", "tombstoned", "rejected"}
     assert shape["problems"] == [
-        {"path": "/notes/a.md", "code": "unreadable", "message": "a.md cannot be opened."}
+        {
+            "path": "/notes/a.md",
+            "code": "unreadable",
+            "message": "a.md cannot be opened.",
+            "next_try": None,
+        }
     ]
     assert isinstance(shape["seconds"], float)
 

@@ -69,7 +69,7 @@ def _status(shape: Any) -> None:
             table.add_row("  being made", render.clean(f"{far['done']} of {far['total']} by {far['by']}"))
     console.print(table)
     for trouble in graph["troubles"]:
-        again = f"; next try {trouble['next_try'][:16]}" if trouble["next_try"] else ""
+        again = render.tried_again(trouble)
         console.print(
             f"[yellow]{trouble['state']}[/yellow] {render.clean(trouble['path'])}  "
             f"[dim]{render.clean(trouble['reason'])}{again}[/dim]"

@@ -198,9 +198,16 @@ def receipt(shape: Shape) -> None:
 def _named(console: Console, notes: list[Shape], colour: str) -> None:
     """Files by name, with what is to be said of them."""
     for note in notes[:NAMED]:
-        console.print(f"  [{colour}]{short(note['path'])}[/{colour}] {clean(note['message'])}")
+        console.print(
+            f"  [{colour}]{short(note['path'])}[/{colour}] {clean(note['message'])}{tried_again(note)}"
+        )
     if len(notes) > NAMED:
         console.print(f"  … and {len(notes) - NAMED} more (all with --json)")
+
+
+def tried_again(note: Shape) -> str:
+    """When what waits is tried again, to the minute."""
+    return f"; next try {note['next_try'][:16]}" if note.get("next_try") else ""
 
 
 def work(shape: Shape) -> None:
