@@ -1,22 +1,20 @@
 """Purging: what is erased for good, from the first hash that is remembered to the look at what is left."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ingest.deps import SyncDeps, SyncOptions
+from ingest.erasing import take_back_purged
 from ingest.purged import WORDS, first_word, without_names
-from ingest.renaming import lower_documents
 from ingest.sync.policy import apply_policy
 from kg.model.names import name_key
 from kg.model.purged import Purged
 from kg.model.receipt import Problem
+from kg.observe import silent
 from kg.store import GraphStore
 from kg.store.purging import PurgedDocument, PurgedThing
-from policy.rungs import Rung
 
-BATCH = 200
-"""Documents taken back between two looks at the progress bar."""
 _TRIAL = "0" * 64
 """The key of hashes that are compared and never stored."""
 
@@ -69,16 +67,13 @@ def document_bill(was: PurgedDocument) -> dict[str, int]:
 
 
 async def purge_document(was: PurgedDocument, path_hash: str, store: GraphStore) -> dict[str, int]:
-    """Erases a document and gives back what is left of it, by kind: nothing. Interrupted, the same call goes on;
-    from its first step on no sync takes the file in."""
+    """Erases a document and gives back what is left of it, by kind: nothing. Interrupted, the next sync or work
+    goes on, and so does the same call; from its first step on no sync takes the file in."""
     hashes: list[tuple[str, str, str | None]] = [("path", path_hash, None)]
     if was.content_hash is not None:
         hashes.append(("content", was.content_hash, None))
-    await store.remember_purged(path_hash, hashes)
-    stored = await store.document(was.id)
-    if stored is not None:
-        await lower_documents(store, [stored], Rung.NOTHING)
-    await store.forget_documents([was.id])
+    await store.remember_purged(path_hash, hashes, [was.id])
+    await take_back_purged(store, silent)
     return await store.document_remains(was)
 
 
@@ -106,31 +101,20 @@ async def purge_name(
 ) -> tuple[Mapping[str, int], tuple[Problem, ...]]:
     """Erases a name from everything, and gives back what is left of it, by kind, with what could not be read
     again. The documents that held it are made anew from their files, through the guard; a model is asked again
-    for those at `facts`. Interrupted, the next sync goes on, and so does the same call."""
+    for those at `facts`. Interrupted, the next sync or work goes on, and so does the same call."""
     purged = _hashed(await store.purge_key(), found.keys)
     rows = [("name", purged.hashed(key), purged.hashed(first_word(key))) for key in found.keys]
-    await store.remember_purged(f"name {min(purged.names)}", rows)
-    await _take_back(found.documents, deps, store)
+    await store.remember_purged(f"name {min(purged.names)}", rows, found.documents)
     await store.erase("corrections", [*found.thing.corrections, *found.of("corrections")])
+    orphans = [text for text in found.texts if text.document is None]
     for kind, what in (("tombstones", "tombstones"), ("extractions", "ledger entries")):
-        await store.erase(kind, [t.id for t in await texts_naming(found.keys, store) if t.what == what])
+        await store.erase(kind, [text.id for text in orphans if text.what == what])
+    await take_back_purged(store, deps.progress)
     problems: list[Problem] = []
     for root in await store.roots():
         problems += (await apply_policy(root, deps, options)).problems
     left = await texts_naming(found.keys, store)
     return Counter(text.what for text in left), tuple(problems)
-
-
-async def _take_back(documents: Iterable[str], deps: SyncDeps, store: GraphStore) -> None:
-    ids = sorted(documents)
-    for start in range(0, len(ids), BATCH):
-        some = ids[start : start + BATCH]
-        known = [(id_, await store.document(id_)) for id_ in some]
-        await lower_documents(
-            store, [document for _, document in known if document is not None], Rung.NOTHING
-        )
-        await store.forget_documents([id_ for id_, document in known if document is None])
-        deps.progress("erasing", min(start + BATCH, len(ids)), len(ids))
 
 
 def _hashed(purged: Purged, keys: Collection[str]) -> Purged:

@@ -181,6 +181,10 @@ class GraphStore(Protocol):
     async def purged(self) -> Purged:
         """What was purged and must not come in again."""
 
+    async def strike_off(self, ids: Sequence[str], gone: Sequence[str]) -> None:
+        """These documents are not `Purged.pending` any more: everything was taken back from them. Of those `gone`
+        nothing is kept."""
+
     async def documents(self, root: str) -> tuple[StoredDocument, ...]:
         """Every document of a synced root, in path order."""
 

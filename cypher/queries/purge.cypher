@@ -7,7 +7,7 @@ CYPHER 25
 OPTIONAL MATCH (w:Workspace {name: $workspace})
 RETURN w.purge_key AS key, COLLECT {
   MATCH (p:Purged {workspace: $workspace})
-  RETURN p {.kind, .hash, .first}
+  RETURN p {.kind, .hash, .first, .pending}
 } AS rows
 
 // name: hold_purge_key
@@ -114,6 +114,16 @@ CALL () {
   RETURN n.id AS id
 }
 RETURN DISTINCT id
+
+// name: strike_off
+// why: these documents hold nothing any more of what was purged
+// mode: write
+// params: workspace, ids
+CYPHER 25
+MATCH (p:Purged {workspace: $workspace})
+WHERE p.pending IS NOT NULL
+WITH p, [id IN p.pending WHERE NOT id IN $ids] AS pending
+SET p.pending = CASE WHEN pending = [] THEN null ELSE pending END
 
 // name: forget_documents
 // why: the last of a purged document, or of one whose file is gone

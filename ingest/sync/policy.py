@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.destinations import Destinations
+from ingest.erasing import take_back_purged
 from ingest.purged import keeping_out
 from ingest.sync.held import held
 from ingest.sync.intake import Intake
@@ -28,6 +29,7 @@ async def apply_policy(folder: str, deps: SyncDeps, options: SyncOptions | None 
     sync. No new file is taken in. Raises `EngineError` when the graph cannot be had."""
     options, deps = options or SyncOptions(), await keeping_out(deps)
     begun, tally, taking_back = time.monotonic(), Tally(), 0.0
+    await take_back_purged(deps.store, deps.progress)
     destinations = Destinations(await deps.store.folder_settings())
     for root in await deps.store.roots():
         if _touch(root, folder):

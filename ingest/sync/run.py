@@ -5,6 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from ingest.deps import SyncDeps, SyncOptions
+from ingest.erasing import take_back_purged
 from ingest.purged import keeping_out
 from ingest.reasons import code_of, reason
 from ingest.sync.anew import is_older, older_notice, wants_anew
@@ -32,6 +33,7 @@ async def sync(root: Path, deps: SyncDeps, options: SyncOptions | None = None) -
     when the graph cannot be had."""
     options = options or SyncOptions()
     async with held(deps, real_root(root), options.patience):
+        await take_back_purged(deps.store, deps.progress)
         return await _sync(root, await keeping_out(deps), options)
 
 

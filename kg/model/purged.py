@@ -7,13 +7,16 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Purged:
     """`paths` are `kg.model.ids.path_hash`, `contents` `content_hash`; `names` and `firsts` are `hashed` name keys
-    and `hashed` first words of them."""
+    and `hashed` first words of them. `pending` are ids of documents that hold what was purged until a purge, or the
+    next run after one that was interrupted, has taken them back; `going` those of them that go as a whole."""
 
     key: str = ""
     paths: frozenset[str] = frozenset()
     contents: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     firsts: frozenset[str] = frozenset()
+    pending: frozenset[str] = frozenset()
+    going: frozenset[str] = frozenset()
 
     def hashed(self, text: str) -> str:
         """The hash of a name key. It is keyed (BLAKE2b, RFC 7693), so that a list of names cannot be tried

@@ -1,7 +1,7 @@
 """Erasing for good: what is remembered of it, what goes, and what is found afterwards."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from kg import observe
@@ -43,7 +43,7 @@ class PurgedThing:
 
 
 class Purging(Part):
-    """See `kg.ports.GraphStore` for `purged`; the rest belongs to the person who purges."""
+    """See `kg.ports.GraphStore` for `purged` and `strike_off`; the rest belongs to the person who purges."""
 
     async def purged(self) -> Purged:
         """See the port."""
@@ -54,7 +54,20 @@ class Purging(Part):
             return frozenset(row["hash"] for row in rows if row["kind"] == kind)
 
         firsts = frozenset(row["first"] for row in rows if row["kind"] == "name")
-        return Purged(found["key"] or "", of("path"), of("content"), of("name"), firsts)
+        pending = frozenset(id_ for row in rows for id_ in row["pending"] or ())
+        going = frozenset(id_ for row in rows if row["kind"] == "path" for id_ in row["pending"] or ())
+        return Purged(found["key"] or "", of("path"), of("content"), of("name"), firsts, pending, going)
+
+    async def strike_off(self, ids: Sequence[str], gone: Sequence[str]) -> None:
+        """See the port."""
+
+        async def work(work: Work) -> None:
+            await work.run("delete_tombstones", documents=sorted(gone))
+            await work.run("forget_documents", ids=sorted(gone))
+            await work.run("strike_off", workspace=self._workspace, ids=sorted(ids))
+
+        with observe.step("purge.write"):
+            await self._graph.write("what is purged", work)
 
     async def purge_key(self) -> Purged:
         """What is remembered, with a key to hash names by."""
@@ -65,8 +78,13 @@ class Purging(Part):
         await self._graph.write("the key of what was purged", work)
         return await self.purged()
 
-    async def remember_purged(self, of: str, hashes: Sequence[tuple[str, str, str | None]]) -> None:
-        """Keeps hashes (`kind`, `hash`, of a name `first`) out from now on. `of` lifts them together."""
+    async def remember_purged(
+        self, of: str, hashes: Sequence[tuple[str, str, str | None]], documents: Collection[str]
+    ) -> None:
+        """Keeps hashes (`kind`, `hash`, of a name `first`) out from now on. `of` lifts them together. `documents`
+        hold it and are `pending` until they are struck off."""
+        ordered = sorted(hashes)
+        holder = next(at for at, (kind, _, _) in enumerate(ordered) if kind != "content")
         rows = [
             {
                 "id": digest("purged", self._workspace, of, kind, hash_),
@@ -75,8 +93,9 @@ class Purging(Part):
                 "kind": kind,
                 "hash": hash_,
                 "first": first,
+                "pending": sorted(documents) or None if at == holder else None,
             }
-            for kind, hash_, first in sorted(hashes)
+            for at, (kind, hash_, first) in enumerate(ordered)
         ]
         await self._purge("remember_purged", {"rows": rows})
 
@@ -131,11 +150,6 @@ class Purging(Part):
         """Texts that hold one of these in any case: `what`, `id`, `document`, `text`."""
         params = {"workspace": self._workspace, "words": sorted({word.lower() for word in words})}
         return await self._graph.read("texts_with", params, SECONDS)
-
-    async def forget_documents(self, ids: Sequence[str]) -> None:
-        """Deletes documents from which everything was taken back, and what is kept of those that are gone."""
-        for query in ("delete_tombstones", "forget_documents"):
-            await self._purge(query, {"documents" if query == "delete_tombstones" else "ids": sorted(ids)})
 
     async def erase(self, kind: str, ids: Sequence[str]) -> None:
         """Deletes `corrections`, `tombstones` or `extractions` that name what is purged."""

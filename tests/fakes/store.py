@@ -221,6 +221,14 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
     async def purged(self) -> Purged:
         return self.erased
 
+    async def strike_off(self, ids: Sequence[str], gone: Sequence[str]) -> None:
+        self.erased = replace(
+            self.erased, pending=self.erased.pending - set(ids), going=self.erased.going - set(ids)
+        )
+        for id_ in gone:
+            self._left.pop(id_, None)
+            self._docs.pop(id_, None)
+
     async def left(self, root: str) -> tuple[LeftDocument, ...]:
         return tuple(
             LeftDocument(id_, path_hash(self._workspace, write.path_key), write.content_hash, write.raw_hash)
