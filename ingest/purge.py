@@ -1,7 +1,7 @@
 """Purging: what is erased for good, from the first hash that is remembered to the look at what is left."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ingest.deps import SyncDeps, SyncOptions
@@ -13,10 +13,32 @@ from kg.model.purged import Purged
 from kg.model.receipt import Problem
 from kg.observe import silent
 from kg.store import GraphStore
-from kg.store.purging import PurgedDocument, PurgedThing
+from kg.store.purging import PurgedDocument, PurgedThing, Vectors
 
+TEXTS = (
+    "passages",
+    "cards",
+    "pointers",
+    "facts",
+    "tombstones",
+    "ledger entries",
+    "corrections",
+    "things",
+    "values",
+    "names",
+    "titles",
+)
+"""Kinds of texts that may hold a name."""
 _TRIAL = "0" * 64
 """The key of hashes that are compared and never stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What is left of what was purged, by kind, and in words what was looked at."""
+
+    left: Mapping[str, int]
+    looked: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +88,21 @@ def document_bill(was: PurgedDocument) -> dict[str, int]:
     }
 
 
-async def purge_document(was: PurgedDocument, path_hash: str, store: GraphStore) -> dict[str, int]:
-    """Erases a document and gives back what is left of it, by kind: nothing. Interrupted, the next sync or work
+async def purge_document(was: PurgedDocument, path_hash: str, store: GraphStore) -> Remains:
+    """Erases a document and gives back what is left of it: nothing. Interrupted, the next sync or work
     goes on, and so does the same call; from its first step on no sync takes the file in."""
     hashes: list[tuple[str, str, str | None]] = [("path", path_hash, None)]
     if was.content_hash is not None:
         hashes.append(("content", was.content_hash, None))
     await store.remember_purged(path_hash, hashes, [was.id])
     await take_back_purged(store, silent)
-    return await store.document_remains(was)
+    vectors = Vectors(was.vectors, was.vectors_b)
+    looked = (
+        "every node of the document, by id",
+        f"both full-text indexes, by {len(set(' '.join(was.terms).split()))} words",
+        f"the vector indexes, by {vectors.asked} of its vectors",
+    )
+    return Remains(await store.document_remains(was), looked)
 
 
 async def name_to_purge(name: str, things: Collection[str], store: GraphStore) -> PurgedName:
@@ -98,12 +126,16 @@ async def texts_naming(keys: Collection[str], store: GraphStore) -> tuple[NamedT
 
 async def purge_name(
     found: PurgedName, deps: SyncDeps, store: GraphStore, options: SyncOptions
-) -> tuple[Mapping[str, int], tuple[Problem, ...]]:
-    """Erases a name from everything, and gives back what is left of it, by kind, with what could not be read
+) -> tuple[Remains, tuple[Problem, ...]]:
+    """Erases a name from everything, and gives back what is left of it, with what could not be read
     again. The documents that held it are made anew from their files, through the guard; a model is asked again
     for those at `facts`. Interrupted, the next sync or work goes on, and so does the same call."""
     purged = _hashed(await store.purge_key(), found.keys)
     rows = [("name", purged.hashed(key), purged.hashed(first_word(key))) for key in found.keys]
+    vectors = await store.vectors_of(
+        [*found.of("passages"), *found.of("cards")],
+        [*found.of("pointers"), *found.of("facts"), *found.thing.facts],
+    )
     await store.remember_purged(f"name {min(purged.names)}", rows, found.documents)
     await store.erase("corrections", [*found.thing.corrections, *found.of("corrections")])
     orphans = [text for text in found.texts if text.document is None]
@@ -113,8 +145,28 @@ async def purge_name(
     problems: list[Problem] = []
     for root in await store.roots():
         problems += (await apply_policy(root, deps, options)).problems
-    left = await texts_naming(found.keys, store)
-    return Counter(text.what for text in left), tuple(problems)
+    return await _remains(found.keys, vectors, store), tuple(problems)
+
+
+async def _remains(keys: Collection[str], vectors: Vectors, store: GraphStore) -> Remains:
+    """What is left of a name: in every text, and in what the indexes lead to."""
+    names = _hashed(Purged(key=_TRIAL), keys)
+
+    def named(rows: Sequence[Mapping[str, str]]) -> int:
+        return sum(bool(without_names(row["text"], names)[1].edits) for row in rows)
+
+    texts = Counter(text.what for text in await texts_naming(keys, store))
+    left = {
+        **{what: texts[what] for what in TEXTS},
+        "full-text index": named(await store.found_by_words(keys)),
+        "vector index": named(await store.found_by_meaning(vectors)),
+    }
+    looked = (
+        "every text of the graph, by word",
+        f"both full-text indexes, by the words of {len(keys)} names",
+        f"the vector indexes, by {vectors.asked} of the vectors that the texts with the name had",
+    )
+    return Remains(left, looked)
 
 
 def _hashed(purged: Purged, keys: Collection[str]) -> Purged:

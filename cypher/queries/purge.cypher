@@ -77,43 +77,80 @@ RETURN
   COUNT { UNWIND $extractions AS id MATCH (n:Extraction {id: id}) RETURN n } AS extractions,
   COUNT { MATCH (n:Job {document: $document}) RETURN n } AS jobs
 
+// name: vectors_of
+// why: the vectors of what is to be purged, to ask the indexes for afterwards
+// mode: read
+// params: passages, memory
+// internal: numbers for the one who purges; no text comes back
+CYPHER 25
+CALL () {
+  UNWIND $passages AS id
+  MATCH (n:Passage {id: id})
+  RETURN 'passages' AS index, n.embedding AS a, n.embedding_b AS b
+  UNION ALL
+  UNWIND $passages AS id
+  MATCH (n:Card {id: id})
+  RETURN 'passages' AS index, n.embedding AS a, n.embedding_b AS b
+  UNION ALL
+  UNWIND $memory AS id
+  MATCH (n:Pointer {id: id})
+  RETURN 'memory' AS index, n.embedding AS a, n.embedding_b AS b
+  UNION ALL
+  UNWIND $memory AS id
+  MATCH (n:Fact {id: id})
+  RETURN 'memory' AS index, n.embedding AS a, n.embedding_b AS b
+}
+RETURN index, a, b
+
 // name: found_by_words
 // why: the check after a purge: what the full-text indexes still lead to
 // mode: read
 // params: lucene
-// internal: ids and labels for the one who purged; no text comes back
+// internal: read by the one who purged, for a closer look
 CYPHER 25
 CALL () {
   UNWIND $lucene AS words
   MATCH (n)
   SEARCH n IN (FULLTEXT INDEX passages_text FOR words LIMIT 1000)
-  RETURN n.id AS id
+  RETURN n
   UNION ALL
   UNWIND $lucene AS words
   MATCH (n)
   SEARCH n IN (FULLTEXT INDEX memory_text FOR words LIMIT 1000)
-  RETURN n.id AS id
+  RETURN n
 }
-RETURN DISTINCT id
+WITH DISTINCT n
+RETURN n.id AS id, n.workspace AS workspace, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
 
 // name: found_by_meaning
 // why: the check after a purge: what the vector indexes of both slots still lead to
 // mode: read
-// params: vectors, vectors_b
-// internal: ids for the one who purged; no text comes back
+// params: passages, passages_b, memory, memory_b
+// internal: read by the one who purged, for a closer look
 CYPHER 25
 CALL () {
-  UNWIND $vectors AS vector
+  UNWIND $passages AS vector
   MATCH (n)
   SEARCH n IN (VECTOR INDEX passages FOR vector LIMIT 50)
-  RETURN n.id AS id
+  RETURN n
   UNION ALL
-  UNWIND $vectors_b AS vector
+  UNWIND $passages_b AS vector
   MATCH (n)
   SEARCH n IN (VECTOR INDEX passages_b FOR vector LIMIT 50)
-  RETURN n.id AS id
+  RETURN n
+  UNION ALL
+  UNWIND $memory AS vector
+  MATCH (n)
+  SEARCH n IN (VECTOR INDEX memory FOR vector LIMIT 50)
+  RETURN n
+  UNION ALL
+  UNWIND $memory_b AS vector
+  MATCH (n)
+  SEARCH n IN (VECTOR INDEX memory_b FOR vector LIMIT 50)
+  RETURN n
 }
-RETURN DISTINCT id
+WITH DISTINCT n
+RETURN n.id AS id, n.workspace AS workspace, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
 
 // name: strike_off
 // why: these documents hold nothing any more of what was purged
@@ -124,6 +161,24 @@ MATCH (p:Purged {workspace: $workspace})
 WHERE p.pending IS NOT NULL
 WITH p, [id IN p.pending WHERE NOT id IN $ids] AS pending
 SET p.pending = CASE WHEN pending = [] THEN null ELSE pending END
+
+// name: write_blanks
+// why: the server fills what purged strings and lists stood in, where it would have kept them
+// mode: write
+// params: workspace, count, blanks
+CYPHER 25
+UNWIND range(1, $count) AS i
+CREATE (b:Blank)
+SET b = $blanks, b.workspace = $workspace
+
+// name: delete_blanks
+// why: they have done what they were for
+// mode: write
+// params: workspace
+CYPHER 25
+MATCH (b:Blank)
+WHERE b.workspace = $workspace
+DELETE b
 
 // name: forget_documents
 // why: the last of a purged document, or of one whose file is gone

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ingest.deps import SyncOptions
-from ingest.purge import document_bill, name_to_purge, purge_document, purge_name
+from ingest.purge import Remains, document_bill, name_to_purge, purge_document, purge_name
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
 from kg.errors import NotFound
@@ -33,6 +33,7 @@ async def purge_file(
         if not sure:
             return shape
         left = await purge_document(was, hashed, app.store)
+        await app.store.overwrite(4 * sum(map(len, was.texts)))
         lines = [line for text in was.texts for line in text.splitlines() if len(line) >= 24]
         return _checked(shape, left, await _in_files(settings, [path, *lines]))
 
@@ -49,6 +50,7 @@ async def purge_thing(
             return shape
         options = SyncOptions(wait=wait)
         left, problems = await purge_name(found, app.sync_deps, app.store, options)
+        await app.store.overwrite(0)
         shape["problems"] = [problem.message for problem in problems]
         return _checked(shape, left, await _in_files(settings, sorted(found.thing.spellings | {name})))
 
@@ -71,9 +73,10 @@ async def _things(app: App, name: str) -> list[str]:
     return [entity.id for entity in await app.reader.entities_named(app.view, [key])]
 
 
-def _checked(shape: dict[str, Any], left: Mapping[str, int], files: Mapping[str, int]) -> dict[str, Any]:
-    checked = {**left, **files}
-    return {**shape, "checked": checked, "left": sum(checked.values())}
+def _checked(shape: dict[str, Any], remains: Remains, files: Mapping[str, int]) -> dict[str, Any]:
+    checked = {**remains.left, **files}
+    looked = [*remains.looked, "kg's and the engine's logs and the caches, by word"]
+    return {**shape, "checked": checked, "looked": looked, "left": sum(checked.values())}
 
 
 async def _in_files(settings: Settings, needles: Sequence[str]) -> dict[str, int]:

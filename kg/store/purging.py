@@ -6,12 +6,26 @@ from dataclasses import dataclass
 
 from kg import observe
 from kg.model.ids import digest
+from kg.model.lucene import terms
 from kg.model.purged import Purged
 from kg.store.connection import Row, Work
 from kg.store.part import Part
 
 SECONDS = 300.0
 """A look at every text of a workspace."""
+
+_PAYLOAD = 120
+"""Bytes that one record of Neo4j's stores of long strings and of lists holds; a list of one text takes nine more."""
+_BLANKS: Row = {
+    **{f"text{n}": " " * _PAYLOAD for n in range(20)},
+    **{f"list{n}": [" " * (_PAYLOAD - 9)] for n in range(20)},
+}
+BLANK_BYTES = 40 * _PAYLOAD
+"""What one node of blanks fills."""
+VECTORS = 50
+"""Of one index and slot, by which it is asked what it still leads to."""
+ROUND = 250
+"""Nodes of one transaction: more than a megabyte, so that a transaction log is full after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +43,29 @@ class PurgedDocument:
     facts: tuple[str, ...]
     tombstones: tuple[str, ...]
     extractions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """Vectors by the index and the slot they stand in."""
+
+    passages: tuple[tuple[float, ...], ...] = ()
+    passages_b: tuple[tuple[float, ...], ...] = ()
+    memory: tuple[tuple[float, ...], ...] = ()
+    memory_b: tuple[tuple[float, ...], ...] = ()
+
+    def by_index(self) -> dict[str, tuple[tuple[float, ...], ...]]:
+        return {
+            "passages": self.passages,
+            "passages_b": self.passages_b,
+            "memory": self.memory,
+            "memory_b": self.memory_b,
+        }
+
+    @property
+    def asked(self) -> int:
+        """How many of them an index is asked by."""
+        return sum(min(VECTORS, len(some)) for some in self.by_index().values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +188,16 @@ class Purging(Part):
         params = {"workspace": self._workspace, "words": sorted({word.lower() for word in words})}
         return await self._graph.read("texts_with", params, SECONDS)
 
+    async def overwrite(self, size: int) -> None:
+        """Writes blanks of at least `size` bytes, in two transactions or more, and deletes them: the server gives
+        them the places that were freed before. Interrupted, the next call deletes what is left of them."""
+        rounds = max(2, -(-size // (ROUND * BLANK_BYTES)))
+        blanks = {"workspace": self._workspace, "count": ROUND, "blanks": _BLANKS}
+        await self._purge("delete_blanks", {"workspace": self._workspace})
+        for _ in range(rounds):
+            await self._purge("write_blanks", blanks)
+        await self._purge("delete_blanks", {"workspace": self._workspace})
+
     async def erase(self, kind: str, ids: Sequence[str]) -> None:
         """Deletes `corrections`, `tombstones` or `extractions` that name what is purged."""
         queries = {
@@ -171,17 +218,35 @@ class Purging(Part):
         words = " ".join(dict.fromkeys(" ".join(was.terms).split()))
         lucene = [f"terms:({_escaped(words)})"] if words else []
         by_words = await self._graph.read("found_by_words", {"lucene": lucene}, SECONDS)
-        vectors = {
-            "vectors": [list(vector) for vector in was.vectors[:20]],
-            "vectors_b": [list(vector) for vector in was.vectors_b[:20]],
-        }
-        by_meaning = await self._graph.read("found_by_meaning", vectors, SECONDS)
+        by_meaning = await self.found_by_meaning(Vectors(was.vectors, was.vectors_b))
         own = {*was.passages, was.id}
         return {
             **counts,
             "full-text index": sum(row["id"] in own for row in by_words),
             "vector index": sum(row["id"] in own for row in by_meaning),
         }
+
+    async def vectors_of(self, passages: Sequence[str], memory: Sequence[str]) -> Vectors:
+        """Those of passages and cards, and those of pointers and facts, by their ids."""
+        params = {"passages": sorted(passages), "memory": sorted(memory)}
+        rows = await self._graph.read("vectors_of", params, SECONDS)
+
+        def of(index: str, slot: str) -> tuple[tuple[float, ...], ...]:
+            return tuple(tuple(row[slot]) for row in rows if row["index"] == index and row[slot])
+
+        return Vectors(of("passages", "a"), of("passages", "b"), of("memory", "a"), of("memory", "b"))
+
+    async def found_by_words(self, keys: Collection[str]) -> list[Row]:
+        """What both full-text indexes lead to (`id`, `text`) by all words of one of these names together."""
+        queries = [query for key in sorted(keys) if (query := _all_words(key))]
+        rows = await self._graph.read("found_by_words", {"lucene": queries}, SECONDS)
+        return [row for row in rows if row["workspace"] == self._workspace]
+
+    async def found_by_meaning(self, vectors: Vectors) -> list[Row]:
+        """What the vector indexes of both slots lead to (`id`, `text`) by these vectors, the first of each."""
+        params = {name: [list(v) for v in some[:VECTORS]] for name, some in vectors.by_index().items()}
+        rows = await self._graph.read("found_by_meaning", params, SECONDS)
+        return [row for row in rows if row["workspace"] == self._workspace]
 
     async def _purge(self, query: str, params: Row) -> None:
         async def work(work: Work) -> None:
@@ -193,6 +258,12 @@ class Purging(Part):
 
 def _vectors(passages: Sequence[Row], slot: str) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(passage[slot]) for passage in passages if passage[slot])
+
+
+def _all_words(key: str) -> str:
+    """A Lucene query for what holds every word of a name; empty for none."""
+    words = [_escaped(word) for word in dict.fromkeys(terms(key).split())]
+    return " ".join(f"+(terms:{word} context_terms:{word})" for word in words)
 
 
 _MOST_WORDS = 500

@@ -37,9 +37,10 @@ async def test_a_purged_document_is_nowhere_and_stays_out(folder: Folder) -> Non
     was = await store.document_to_purge(hashed, folder.view.audiences)
     assert was is not None and document_bill(was)["facts it says"] == 2
     assert await store.document_to_purge(hashed, []) is None
-    left = await purge_document(was, hashed, store)
-    assert set(left.values()) == {0}
-    assert {"full-text index", "vector index", "passages", "extractions"} <= left.keys()
+    remains = await purge_document(was, hashed, store)
+    assert set(remains.left.values()) == {0}
+    assert {"full-text index", "vector index", "passages", "extractions"} <= remains.left.keys()
+    assert "by 1 of its vectors" in remains.looked[-1]
     assert not any(CANARY in row or was.id in row for row in await everything(folder.graph, store.workspace))
     assert [fact["text"] for fact in await nodes(folder.graph, store.workspace, "Fact")].count(
         "Northwind fee: 48,000 EUR"
@@ -80,7 +81,7 @@ async def test_a_purged_file_that_is_gone_leaves_nothing(folder: Folder) -> None
     hashed = path_hash(store.workspace, path.as_posix())
     was = await store.document_to_purge(hashed, folder.view.audiences)
     assert was is not None and document_bill(was)["tombstones"] == 1
-    assert set((await purge_document(was, hashed, store)).values()) == {0}
+    assert set((await purge_document(was, hashed, store)).left.values()) == {0}
     assert not any(CANARY in row for row in await everything(folder.graph, store.workspace))
 
 
@@ -91,8 +92,10 @@ async def test_a_purged_name_is_nowhere_and_no_sync_brings_it_back(folder: Folde
     await _retracted(store, str(fact["id"]), folder)
     found = await name_to_purge("Dana Lopez", [thing], store)
     assert found.bill()["documents"] == 2
-    left, problems = await purge_name(found, folder.deps, store, SyncOptions())
-    assert (dict(left), problems) == ({}, ())
+    remains, problems = await purge_name(found, folder.deps, store, SyncOptions())
+    assert (set(remains.left.values()), problems) == ({0}, ())
+    assert {"passages", "names", "full-text index", "vector index"} <= remains.left.keys()
+    assert not any("by 0" in looked for looked in remains.looked)
     held = await everything(folder.graph, workspace)
     assert not any("lopez" in row.casefold() for row in held)
     texts = {fact["text"] for fact in await nodes(folder.graph, workspace, "Fact")}
@@ -105,6 +108,15 @@ async def test_a_purged_name_is_nowhere_and_no_sync_brings_it_back(folder: Folde
     held = await everything(folder.graph, workspace)
     assert not any("lopez" in row.casefold() for row in held)
     assert not any("Lopez" in text for text in folder.extractor.asked[-3:])
+
+
+async def test_the_check_of_a_name_asks_the_indexes(folder: Folder) -> None:
+    store = folder.store
+    assert any("Lopez" in row["text"] for row in await store.found_by_words(["dana lopez"]))
+    assert await store.found_by_words(["dana nobody"]) == []
+    found = await name_to_purge("Dana Lopez", [entity_id(store.workspace, "dana lopez")], store)
+    vectors = await store.vectors_of(found.of("passages"), found.of("facts"))
+    assert vectors.asked and any("Lopez" in row["text"] for row in await store.found_by_meaning(vectors))
 
 
 async def _retracted(store: GraphStore, fact: str, folder: Folder) -> None:

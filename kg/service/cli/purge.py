@@ -86,8 +86,9 @@ def _end(call: Call, shape: Any) -> None:
 def _purged(shape: Any) -> None:
     console = render.out()
     console.print(f"{render.clean(shape['purged'])} is purged: {_counted(shape['bill'])}.")
-    looked = ", ".join(f"{render.clean(what)} {count}" for what, count in shape["checked"].items())
-    console.print(f"  looked for what is left: {looked or 'every text'}; {shape['left']} left")
+    console.print(f"  looked at {render.clean('; '.join(shape['looked']))}: {shape['left']} left")
+    if shape["left"]:
+        console.print(f"  [yellow]left: {render.clean(_counted(shape['checked']))}[/yellow]")
     for problem in shape.get("problems", ()):
         console.print(f"  [yellow]{render.clean(problem)}[/yellow]")
     console.print(
