@@ -211,7 +211,9 @@ CALL () {
   MATCH (n:Pointer) WHERE n.workspace = $workspace
   RETURN 'pointers' AS what, n.id AS id, n.document AS document, n.text AS text
   UNION ALL
-  MATCH (n:Fact) WHERE n.workspace = $workspace
+  MATCH (n:Fact)
+  USING INDEX n:Fact(workspace)
+  WHERE n.workspace = $workspace
   MATCH (n)-[:EVIDENCE]->(d:Document)
   RETURN 'facts' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL

@@ -15,6 +15,8 @@ from kg.model.ids import path_hash
 from kg.model.names import name_key
 from kg.observe import Progress, silent
 
+PER_DOCUMENT = 32_000
+"""Bytes that are overwritten for each document that held a name."""
 CHUNK = 1 << 20
 """Bytes of a file looked through at once."""
 
@@ -26,6 +28,7 @@ async def purge_file(
     path = absolute(file).as_posix()
     async with opened(settings, progress) as app:
         hashed = path_hash(app.store.workspace, unicodedata.normalize("NFC", path))
+        await app.store.clear_blanks()
         was = await app.store.document_to_purge(hashed, app.view.audiences)
         if was is None:
             raise NotFound(f"Nothing that you may read is known of {path}. Nothing was purged.")
@@ -50,7 +53,7 @@ async def purge_thing(
             return shape
         options = SyncOptions(wait=wait)
         left, problems = await purge_name(found, app.sync_deps, app.store, options)
-        await app.store.overwrite(0)
+        await app.store.overwrite(PER_DOCUMENT * len(found.documents))
         shape["problems"] = [problem.message for problem in problems]
         return _checked(shape, left, await _in_files(settings, sorted(found.thing.spellings | {name})))
 

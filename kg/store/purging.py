@@ -190,12 +190,15 @@ class Purging(Part):
 
     async def overwrite(self, size: int) -> None:
         """Writes blanks of at least `size` bytes, in two transactions or more, and deletes them: the server gives
-        them the places that were freed before. Interrupted, the next call deletes what is left of them."""
+        them the places that were freed before."""
         rounds = max(2, -(-size // (ROUND * BLANK_BYTES)))
         blanks = {"workspace": self._workspace, "count": ROUND, "blanks": _BLANKS}
-        await self._purge("delete_blanks", {"workspace": self._workspace})
         for _ in range(rounds):
             await self._purge("write_blanks", blanks)
+        await self.clear_blanks()
+
+    async def clear_blanks(self) -> None:
+        """Deletes blanks, those too that an interrupted call left."""
         await self._purge("delete_blanks", {"workspace": self._workspace})
 
     async def erase(self, kind: str, ids: Sequence[str]) -> None:
