@@ -1,5 +1,7 @@
 """A synced root is none any more: everything its files wrote is taken back."""
 
+from collections.abc import Sequence
+
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.sync.held import held
 from ingest.sync.steps import remove
@@ -23,13 +25,17 @@ async def unlink(root: str, deps: SyncDeps, purge: bool = False) -> Tally:
     tally = Tally()
     async with held(deps, path, SyncOptions().patience):
         await remove(await deps.store.documents(path), deps, tally)
-        if not purge:
+        if purge:
+            await _forget(path, set_here, deps)
+        else:
             await deps.store.unlink_root(path)
-    if purge:
-        for setting in set_here:
-            await deps.store.set_folder(FolderSetting(setting.path))
-        await deps.store.forget_folder(path)
     return tally
+
+
+async def _forget(path: str, set_here: Sequence[StoredSetting], deps: SyncDeps) -> None:
+    for setting in set_here:
+        await deps.store.set_folder(FolderSetting(setting.path))
+    await deps.store.forget_folder(path)
 
 
 async def _settings(root: str, deps: SyncDeps) -> list[StoredSetting]:

@@ -4,6 +4,7 @@ import os
 import secrets
 import socket
 import sys
+import uuid
 from pathlib import Path
 
 from kg.engine.process import born
@@ -61,7 +62,12 @@ def _named(moment: str | None) -> str:
 
 
 def _space() -> str:
-    """Two containers on one machine may share a name, and count their processes apart."""
-    return (
-        digest("pids", str(Path("/proc/self/ns/pid").readlink()), size=4) if sys.platform == "linux" else "-"
-    )
+    """Two machines may share a name, and so may two containers on one, which count their processes apart."""
+    apart = str(Path("/proc/self/ns/pid").readlink()) if sys.platform == "linux" else "-"
+    return digest("pids", _machine(), apart, size=8)
+
+
+def _machine() -> str:
+    """Linux names each start of a machine by chance, see `random(4)`; elsewhere it is told by its network card."""
+    started = Path("/proc/sys/kernel/random/boot_id")
+    return started.read_text().strip() if started.exists() else f"{uuid.getnode():x}"

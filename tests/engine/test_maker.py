@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from kg.engine.maker import has_ended, maker, new_lease
 
 PRINT = "from kg.engine.maker import new_lease; print(new_lease(), flush=True); input()"
@@ -42,6 +44,14 @@ def test_a_process_that_ends_is_seen_to_have_ended() -> None:
 def test_a_reused_number_is_another_process() -> None:
     host, space, pid, _, chance = new_lease().split("/")
     assert has_ended("/".join((host, space, pid, "ffffffff", chance)))
+
+
+def test_a_machine_of_the_same_name_is_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    host, space, _, moment, chance = new_lease().split("/")
+    gone = "/".join((host, space, str(2**22 + 1), moment, chance))
+    assert has_ended(gone)
+    monkeypatch.setattr("kg.engine.maker._machine", lambda: "another")
+    assert not has_ended(gone)
 
 
 def test_what_cannot_be_known_from_here_has_not_ended() -> None:

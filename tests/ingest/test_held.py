@@ -10,6 +10,7 @@ import pytest
 from ingest.deps import SyncOptions
 from ingest.sync import apply_policy, sync
 from ingest.sync.held import held
+from ingest.sync.unlink import unlink
 from kg.engine.maker import new_lease
 from kg.errors import RootBusy
 from policy.folders import FolderSetting
@@ -66,6 +67,33 @@ async def test_a_policy_holds_though_another_run_is_at_work(rig: Rig) -> None:
     assert problem.code == "root_busy"
     assert "next sync" in problem.message
     assert (await sync(rig.root, rig.deps)).documents.raised == 1
+
+
+async def test_a_folder_is_held_until_all_of_it_is_forgotten(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await rig.rung(Rung.FACTS)
+    await rig.sync()
+    root, store, holders = rig.root.as_posix(), rig.store, list[str]()
+    forget, set_folder = store.forget_folder, store.set_folder
+
+    async def held_by() -> None:
+        holders.append(await store.take_root(root, "another", rig.now, 1.0))
+
+    async def forgetting(path: str) -> None:
+        await held_by()
+        await forget(path)
+
+    async def setting(setting: FolderSetting) -> None:
+        await held_by()
+        await set_folder(setting)
+
+    monkeypatch.setattr(store, "forget_folder", forgetting)
+    monkeypatch.setattr(store, "set_folder", setting)
+    await unlink(root, rig.deps, purge=True)
+    assert len(holders) == 2
+    assert "another" not in holders
+    assert await store.folder_settings() == ()
 
 
 async def test_a_dead_run_is_not_waited_for(rig: Rig) -> None:
