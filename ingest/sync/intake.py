@@ -126,6 +126,8 @@ class Intake:
             self._tally.documents["unread"] += stored.content_hash is None
         self._tally.reformed(stored, admit)
         if seen.item.reform and seen.outcome is not None:
+            if _failed_for_good(seen):
+                self._tally.still_failing(stored, code_of(stored.reason))
             await self._unteach(stored, admit)
             await self._write(seen, stored.id, seen.forms)
             return
@@ -223,6 +225,7 @@ class Intake:
         read = seen.outcome.read if isinstance(seen.outcome, Arrived) else None
         why = seen.outcome if isinstance(seen.outcome, NotRead) else None
         shown = read if admit.machinery.passages else None
+        failed = _failed_for_good(seen)
         return DocumentWrite(
             id=document,
             path=found.path,
@@ -234,8 +237,8 @@ class Intake:
             raw_hash=seen.raw_hash,
             size=seen.size,
             mtime_ns=seen.mtime_ns,
-            state=_state(why),
-            reason=reason(why.code, why.message) if why else None,
+            state=failed.state if failed else _state(why),
+            reason=failed.reason if failed else reason(why.code, why.message) if why else None,
             rung=admit.rung,
             project=admit.project,
             scope=admit.scope,
@@ -245,7 +248,7 @@ class Intake:
             passages=made.passages,
             card=made.card,
             warnings=tuple(warning.message for warning in shown.warnings) if shown else (),
-            extract=admit.machinery.facts and made.card is not None,
+            extract=admit.machinery.facts and made.card is not None and failed is None,
         )
 
     def _folder(self, found: Found, admit: Admit) -> str:
@@ -271,6 +274,15 @@ def _waits_for_a_model(document: StoredDocument) -> bool:
     """Its state says what became of its facts; that is true still when the file can be read again."""
     put_off = document.state in (DocumentState.WAITING, DocumentState.FAILED)
     return put_off and document.content_hash is not None and code_of(document.reason) not in READ_FAILURES
+
+
+def _failed_for_good(seen: Examined) -> StoredDocument | None:
+    """A document that a rebuild took down, and whose text no model could make facts of: its job stays as it is."""
+    stored = seen.item.stored
+    if stored is None or not seen.same or stored.rung is not Rung.NOTHING or not stored.path:
+        return None
+    failed = stored.state is DocumentState.FAILED and stored.fingerprint is None
+    return stored if failed and _waits_for_a_model(stored) else None
 
 
 def _state(why: NotRead | None) -> DocumentState:

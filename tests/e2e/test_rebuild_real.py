@@ -14,10 +14,12 @@ from ingest.deps import SyncDeps, SyncOptions
 from ingest.load import Loaded
 from ingest.rebuild import rebuild
 from ingest.sync import sync
+from ingest.work.extract import TRIES
 from kg.errors import NotFound, Refused
 from kg.model.correction import Change, NewCorrection
 from kg.model.document import NotRead
 from kg.model.kinds import DocumentState
+from kg.model.outcome import Unparsed
 from policy.rungs import Rung
 from policy.scope import audience
 from tests.e2e.test_histories_real import Twins, step
@@ -182,6 +184,22 @@ async def test_what_the_ledger_lacks_waits_and_is_named(world: One, graph: "Grap
     world.rig.later(days=1)
     await world.sync()
     assert await world.store.fingerprint() == before
+
+
+async def test_what_failed_for_good_has_failed_still(world: One) -> None:
+    world.lines.fails["Birch"] = Unparsed("The reply was no JSON.")
+    world.rig.write("birch.md", "Birch | fee | 1,000 EUR\n")
+    for _ in range(TRIES):
+        await world.sync()
+        world.rig.later(hours=2)
+    before, calls = await world.store.fingerprint(), len(world.lines.asked)
+    done = await rebuild(world.deps)
+    assert [problem.code for problem in done.problems] == ["unparsed"]
+    assert await world.store.fingerprint() == before
+    world.rig.later(days=1)
+    await world.sync()
+    assert (await world.store.progress()).jobs == {"failed": 1}
+    assert len(world.lines.asked) == calls
 
 
 async def test_nothing_is_taken_down_that_could_not_be_made_again(world: One) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ingest.rebuild import rebuild
 from ingest.work.extract import TRIES
 from kg.model.document import NotRead
 from kg.model.kinds import DocumentState
@@ -53,6 +54,19 @@ async def test_neither_does_a_file_that_could_not_be_read_for_a_while(rig: Rig) 
     assert [problem.code for problem in receipt.problems] == ["unparsed"]
     after = await rig.document("birch.md")
     assert (after.state, after.reason) == (before.state, before.reason)
+
+
+async def test_a_rebuild_asks_for_nothing_that_failed_for_good(rig: Rig) -> None:
+    assert isinstance(rig.extractor, LineExtractor)
+    before, asked = await rig.document("birch.md"), len(rig.extractor.asked)
+    done = await rebuild(rig.deps)
+    assert ([problem.code for problem in done.problems], done.waiting) == (["unparsed"], 0)
+    rig.later(days=1)
+    await rig.sync()
+    after = await rig.document("birch.md")
+    assert (after.state, after.reason, after.rung) == (before.state, before.reason, Rung.FACTS)
+    assert len(rig.extractor.asked) == asked
+    assert (await rig.store.progress()).jobs == {"failed": 1}
 
 
 async def test_other_text_is_tried_anew(rig: Rig) -> None:
