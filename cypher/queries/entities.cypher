@@ -42,8 +42,8 @@ REMOVE n.lock
 CYPHER 25
 UNWIND $documents AS document
 MATCH (d:Document {id: document})-[m:MENTIONS]->(e:Entity)
-WHERE m.by = $by
-RETURN document, m {.name, .kind, .keys, .audience} AS mention, e {.id, .key, .name, .kind} AS entity
+WHERE m.by IN $by
+RETURN document, m {.by, .name, .kind, .keys, .audience} AS mention, e {.id, .key, .name, .kind} AS entity
 
 // name: create_mentions
 // why: a document mentions a thing under these name keys; both are locked, and MERGE would lock too much of them

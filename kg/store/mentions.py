@@ -64,9 +64,9 @@ async def hold_values(work: Work, workspace: str, rows: Iterable[Row]) -> None:
         await work.run("hold_values", workspace=workspace, rows=[by_id[id_] for id_ in sorted(by_id)])
 
 
-async def mentions_held(work: Work, documents: Sequence[str], by: str) -> list[Row]:
-    """The MENTIONS edges these documents have, flat."""
-    rows = await work.run("mentions_held", documents=list(documents), by=by) if documents else []
+async def mentions_held(work: Work, documents: Sequence[str], *by: str) -> list[Row]:
+    """The MENTIONS edges of these kinds (`by`) that these documents have, flat."""
+    rows = await work.run("mentions_held", documents=list(documents), by=list(by)) if documents else []
     return [
         {**row["mention"], "document": row["document"], "entity": row["entity"]["id"], "thing": row["entity"]}
         for row in rows

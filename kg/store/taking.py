@@ -67,7 +67,9 @@ class TakeBack:
         return now
 
     async def _mentions(self, work: Work) -> dict[str, list[Row]]:
-        return {by: await mentions_held(work, self._ids, by) for by in self._kinds}
+        # Asked once for all kinds: it is asked again under the lock, and is the dearest read of a batch.
+        rows = await mentions_held(work, self._ids, *self._kinds) if self._kinds else []
+        return {by: [row for row in rows if row["by"] == by] for by in self._kinds}
 
     async def _documents(self, work: Work) -> list[Row]:
         """Those that are there, have a form, and are to lose some of it."""
