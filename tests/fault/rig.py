@@ -129,7 +129,8 @@ class Rig:
         return await forms(Reader(self.graph), self.view)
 
     async def leftovers(self) -> list[str]:
-        """What nobody may leave behind: two documents of one place, jobs, leases, vectors that are not in use."""
+        """What nobody may leave behind: two documents of one place, jobs, leases, vectors that are not in use, and
+        what hangs on nothing."""
         documents = await self.store.documents(self.root.as_posix())
         places = [document.path_hash for document in documents]
         jobs = (await self.store.progress()).jobs
@@ -137,4 +138,6 @@ class Rig:
         index = await self.store.vector_index("passages")
         if index is not None and (index.building or index.retired):
             left.append(f"vectors: {index}")
+        lonely = await self.graph.read("orphans", {"workspace": self.workspace}, seconds=60.0)
+        left += [f"orphans: {row['found']} {row['what']}" for row in lonely if row["found"]]
         return left + ([f"jobs: {jobs}"] if sum(jobs.values()) else [])

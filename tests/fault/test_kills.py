@@ -2,6 +2,7 @@
 nothing twice, and meanwhile nothing half-written is seen."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -12,7 +13,16 @@ from tests.fault.verdict import Counts, Undisturbed, die, first_points
 SET_UP = {"setup.apply", "setup.record"}
 """Passed on an empty database only; `test_setup_killed` kills there."""
 SEED = 4
-SMALL_STEPS, SMALL_RANDOM, FULL_RANDOM = 6, 4, 200
+SMALL_STEPS, SMALL_RANDOM, FULL_RANDOM = 3, 2, 200
+OF_AN_IMPORT = {
+    "a file read": ("file.read", "leave"),
+    "its passages written": ("text.write", "leave"),
+    "some of its facts written": ("facts.part", "leave"),
+    "its facts written, without vectors": ("facts.write", "leave"),
+    "vectors set, and not done": ("vectors.set", "leave"),
+    "an old version half deleted": ("text.sweep", "leave"),
+}
+"""Where an import of files is killed, in words of whoever waits for it."""
 
 
 def report(capsys: pytest.CaptureFixture[str], what: str, counts: Counts) -> None:
@@ -35,6 +45,18 @@ async def test_a_few_kills(rig: Rig, wholes: list[Undisturbed], capsys: pytest.C
     report(capsys, "kills", counts)
     assert counts.faults == []
     assert counts.kills >= SMALL_STEPS
+
+
+async def test_an_import_killed_at_each_of_its_stages(
+    rig: Rig, change: Undisturbed, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts, passes = Counts(), Counter(change.ended.steps)
+    for words, (name, edge) in OF_AN_IMPORT.items():
+        middle = (passes[name, edge] + 1) // 2
+        await die(rig, change, counts, words, kill=[name, edge, middle])
+    report(capsys, "an import killed at its stages", counts)
+    assert counts.faults == []
+    assert counts.kills == len(OF_AN_IMPORT)
 
 
 @pytest.mark.full
