@@ -19,8 +19,8 @@ DESCRIPTORS = 64
 NOTHING = "nothing fails"
 LATER = 2
 """Hours until work that failed is due again."""
-FEWER = (12, 16, 20, 24, 32, 48)
-"""With fewer than the first of these Python's own event loop cannot begin, before kg is asked anything."""
+FEWER = (20, 24, 32, 48)
+"""With fewer than the first of these Python cannot open its own modules, wherever one is needed first."""
 
 
 @pytest.fixture
