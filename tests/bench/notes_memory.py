@@ -10,7 +10,7 @@ from pathlib import Path
 from kg.model.claim import Claim, Mention
 from kg.model.interval import Span
 from kg.model.names import name_key
-from kg.model.stored import Statement
+from kg.model.stored import ResolvedEntity, Statement
 from kg.ports import Extractor
 from policy.rungs import Rung
 from tests.bench.notes_gold import Batch
@@ -68,7 +68,8 @@ async def remembered(batch: Batch, extractor: Extractor) -> Memory:
         rig = Rig(root, extractor)
         await rig.rung(Rung.FACTS)
         await rig.sync()
-        return _memory(rig, batch)
+        named = await rig.store.named_by([write.id for write in rig.store.all_written()])
+        return _memory(rig, batch, named)
 
 
 def _copied(batch: Batch, scratch: Path) -> Path:
@@ -79,12 +80,14 @@ def _copied(batch: Batch, scratch: Path) -> Path:
     return root
 
 
-def _memory(rig: Rig, batch: Batch) -> Memory:
+def _memory(rig: Rig, batch: Batch, named: Mapping[str, tuple[ResolvedEntity, ...]]) -> Memory:
     store = rig.store
     said: dict[str, Said] = {}
     meant: dict[tuple[str, str], str] = {}
     ends: dict[str, tuple[str, str]] = {}
     titles = {write.id: Path(write.path).name for write in store.all_written()}
+    for document, entities in named.items():
+        meant |= {(titles[document], key): entity.id for entity in entities for key in entity.keys}
     texts = {path.name: path.read_text("utf-8", "replace") for path in batch.documents}
     for document, each in store.statements():
         doc = titles[document]
