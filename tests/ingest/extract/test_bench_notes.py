@@ -89,6 +89,21 @@ async def test_a_batch_is_measured_through_memory(tmp_path: Path) -> None:
     assert (result["answers_current"], result["questions"]) == (0.5, 2)
 
 
+async def test_a_newer_value_that_closes_an_older_one_is_a_change_and_the_answer(tmp_path: Path) -> None:
+    (tmp_path / "2025-01-01 a.md").write_text("# Torvik\n\n- Fee: 480 EUR\n", "utf-8")
+    (tmp_path / "2025-02-01 b.md").write_text("# Torvik\n\n- Fee: 500 EUR\n", "utf-8")
+    gold = """{"documents": {"2025-01-01 a.md": {"date": "2025-01-01"}, "2025-02-01 b.md": {"date": "2025-02-01"}},
+      "facts": [], "pairs": [],
+      "supersessions": [{"subject": "Torvik", "relation": "fee", "old": "480 EUR", "new": "500 EUR"}],
+      "questions": [{"about": "Torvik", "question": "Fee?", "answer": "500 EUR", "stale": ["480 EUR"]}]}"""
+    (tmp_path / "gold.json").write_text(gold, "utf-8")
+    extractor = LocalExtractor()
+    result = summary([await measured(tmp_path, extractor)])
+    await extractor.close()
+    assert (result["changes_said"], result["changes_precision"], result["changes_recall"]) == (1, 1.0, 1.0)
+    assert (result["answers_current"], result["stale_shown"]) == (1.0, 0.0)
+
+
 def test_an_interval_is_the_same_each_time_and_holds_the_share() -> None:
     units = [Counter({"a": n % 2, "b": 1}) for n in range(40)]
 
