@@ -42,7 +42,6 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
     deps.progress("looking", 0, None)
     view = await look(root, deps)
     found, tally = view.differences, Tally()
-    bill = await _bill(view, deps, options)
     _count(view, tally)
     await deps.store.sweep_text(view.root)
     await _hold(view, deps)
@@ -50,6 +49,8 @@ async def _sync(root: Path, deps: SyncDeps, options: SyncOptions) -> SyncReceipt
     intake = Intake(deps, view.root, view.destinations, found.gone, tally, view.left)
     await read(found.read, intake, deps, tally)
     findable = time.monotonic() - begun
+    # It reads the files a second time, and the text must not wait for that.
+    bill = await _bill(view, deps, options)
     held_back = disbelief(view.root, len(view.stored), len(intake.gone), options)
     if held_back is not None:
         tally.problems.append(held_back)

@@ -1,6 +1,7 @@
 """The bill before, the receipt after: equal, or each difference explained."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from kg.model.kinds import DocumentState
 from kg.model.outcome import Unparsed, Unreachable, Usage
 from kg.model.price import Prices
 from kg.model.receipt import Difference
+from kg.model.stored import DocumentWrite
 from policy.rungs import Rung
 from tests.fakes.extractor import BatchLineExtractor, LineExtractor
 from tests.fakes.model_server import ModelServer, says
@@ -143,6 +145,22 @@ async def test_a_file_that_changed_meanwhile_is_the_difference(rig: Rig) -> None
     rig.before_reading["oak.md"] = lambda: None
     receipt = await rig.sync(planned=bill)
     assert explained(receipt.differences)["documents.changed"]
+
+
+async def test_text_is_findable_before_the_bill_is_made(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = list[int]()
+
+    write_documents = rig.store.write_documents
+
+    async def write(writes: Sequence[DocumentWrite]) -> None:
+        opened.append(len(rig.opened))
+        await write_documents(writes)
+
+    monkeypatch.setattr(rig.store, "write_documents", write)
+    receipt = await rig.sync()
+    assert opened == [receipt.documents.seen]
+    assert receipt.planned is not None
+    assert (receipt.planned.documents.new, receipt.differences) == (receipt.documents.seen, ())
 
 
 async def test_work_left_for_later_is_the_difference_and_is_planned_again(rig: Rig) -> None:
