@@ -11,7 +11,7 @@ from ingest.arrived import Arrived, Forms
 from ingest.card import make_card
 from ingest.guard import guard
 from ingest.passages import passages
-from ingest.purged import AGAIN
+from ingest.purged import SAME_AGAIN
 from ingest.readers import read
 from kg.model.document import NotRead
 from kg.model.ids import content_hash
@@ -27,7 +27,7 @@ def arrive(path: str, data: bytes, purged: Purged = NOTHING_PURGED) -> Arrived |
         return outcome
     hashed = content_hash(outcome.text)
     if hashed in purged.contents:
-        return NotRead("purged", AGAIN)
+        return NotRead("purged", SAME_AGAIN)
     guarded = guard(outcome, purged)
     if isinstance(guarded, NotRead):
         return guarded

@@ -1,12 +1,13 @@
 """Purging: what is erased for good, from the first hash that is remembered to the look at what is left."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.erasing import take_back_purged
-from ingest.purged import WORDS, first_word, without_names
+from ingest.purged import WORDS, first_word, holds, without_names
 from ingest.sync.policy import apply_policy
 from kg.model.names import name_key
 from kg.model.purged import Purged
@@ -57,6 +58,8 @@ class PurgedName:
     keys: frozenset[str]
     thing: PurgedThing
     texts: tuple[NamedText, ...]
+    audiences: tuple[str, ...]
+    """Of who asks: of what others keep to themselves nothing is found, counted or erased."""
 
     @property
     def documents(self) -> frozenset[str]:
@@ -94,7 +97,7 @@ async def purge_document(was: PurgedDocument, path_hash: str, store: GraphStore)
     hashes: list[tuple[str, str, str | None]] = [("path", path_hash, None)]
     if was.content_hash is not None:
         hashes.append(("content", was.content_hash, None))
-    await store.remember_purged(path_hash, hashes, [was.id])
+    await store.remember_purged(path_hash, hashes, [was.id], [was.audience])
     await take_back_purged(store, silent)
     vectors = Vectors(was.vectors, was.vectors_b)
     looked = (
@@ -105,23 +108,34 @@ async def purge_document(was: PurgedDocument, path_hash: str, store: GraphStore)
     return Remains(await store.document_remains(was), looked)
 
 
-async def name_to_purge(name: str, things: Collection[str], store: GraphStore) -> PurgedName:
-    """Everything in the workspace that holds a name of these things."""
-    thing = await store.things_to_purge(sorted(things))
+async def name_to_purge(
+    name: str, things: Collection[str], audiences: Iterable[str], store: GraphStore
+) -> PurgedName:
+    """Everything that holds a name of these things, as far as these audiences may read it."""
+    mine = tuple(sorted(audiences))
+    thing = await store.things_to_purge(sorted(things), mine)
     keys = {name_key(spelling) for spelling in (name, *thing.spellings)} | thing.keys
     known = frozenset(key for key in keys if key and len(key.split()) <= WORDS)
-    return PurgedName(known, thing, await texts_naming(known, store))
+    return PurgedName(known, thing, await texts_naming(known, mine, store), mine)
 
 
-async def texts_naming(keys: Collection[str], store: GraphStore) -> tuple[NamedText, ...]:
-    """The texts of the workspace that hold one of these names, as the guard would find it."""
+async def texts_naming(
+    keys: Collection[str], audiences: Sequence[str], store: GraphStore
+) -> tuple[NamedText, ...]:
+    """The texts that hold one of these names, as the guard would find it. Only these are held."""
     names = _hashed(Purged(key=_TRIAL), keys)
-    rows = await store.texts_with([first_word(key) for key in keys])
-    return tuple(
-        NamedText(row["what"], row["id"], row["document"])
-        for row in rows
-        if (row["what"] == "names" and row["text"] in keys) or without_names(row["text"], names)[1].edits
-    )
+    firsts = sorted({first_word(key) for key in keys})
+
+    async def holding(rows: AsyncIterator[Mapping[str, Any]]) -> tuple[NamedText, ...]:
+        return tuple(
+            [
+                NamedText(row["what"], row["id"], row["document"])
+                async for row in rows
+                if (row["what"] == "names" and row["text"] in keys) or holds(row["text"], firsts, names)
+            ]
+        )
+
+    return await store.texts(audiences, holding)
 
 
 async def purge_name(
@@ -136,7 +150,7 @@ async def purge_name(
         [*found.of("passages"), *found.of("cards")],
         [*found.of("pointers"), *found.of("facts"), *found.thing.facts],
     )
-    await store.remember_purged(f"name {min(purged.names)}", rows, found.documents)
+    await store.remember_purged(f"name {min(purged.names)}", rows, found.documents, found.audiences)
     await store.erase("corrections", [*found.thing.corrections, *found.of("corrections")])
     orphans = [text for text in found.texts if text.document is None]
     for kind, what in (("tombstones", "tombstones"), ("extractions", "ledger entries")):
@@ -145,17 +159,18 @@ async def purge_name(
     problems: list[Problem] = []
     for root in await store.roots():
         problems += (await apply_policy(root, deps, options)).problems
-    return await _remains(found.keys, vectors, store), tuple(problems)
+    return await _remains(found, vectors, store), tuple(problems)
 
 
-async def _remains(keys: Collection[str], vectors: Vectors, store: GraphStore) -> Remains:
+async def _remains(found: PurgedName, vectors: Vectors, store: GraphStore) -> Remains:
     """What is left of a name: in every text, and in what the indexes lead to."""
-    names = _hashed(Purged(key=_TRIAL), keys)
+    keys, names = found.keys, _hashed(Purged(key=_TRIAL), found.keys)
 
     def named(rows: Sequence[Mapping[str, str]]) -> int:
-        return sum(bool(without_names(row["text"], names)[1].edits) for row in rows)
+        mine = (row for row in rows if row["audience"] in found.audiences)
+        return sum(bool(without_names(row["text"], names)[1].edits) for row in mine)
 
-    texts = Counter(text.what for text in await texts_naming(keys, store))
+    texts = Counter(text.what for text in await texts_naming(keys, found.audiences, store))
     left = {
         **{what: texts[what] for what in TEXTS},
         "full-text index": named(await store.found_by_words(keys)),

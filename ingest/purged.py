@@ -2,24 +2,36 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from ingest.deps import SyncDeps
+from ingest.destinations import Destinations
 from ingest.load import Loaded
 from kg.model.document import NotRead
 from kg.model.ids import path_hash
-from kg.model.names import name_key
+from kg.model.names import folded, name_key
 from kg.model.purged import Purged
+from policy.gate import Admit
 from policy.offsets import NO_EDITS, Edit, Offsets
+from policy.scope import audience
 
 PLACEHOLDER = "[secret:purged]"
 WORDS = 6
 """The longest name that is found has so many words."""
 AGAIN = "It was purged and is not taken in again. To lift that: kg purge allow PATH"
+SAME_AGAIN = (
+    "What it says was purged under another path and is not taken in again. To lift that: kg purge allow PATH, with "
+    "the path of this file"
+)
 
-_WORD = re.compile(r"[^\W_]+")
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff"
+    "\u0e31-\u0e4e\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+)
+"""Signs that stand upon a letter or after it (Unicode blocks of combining marks, and the scripts of India)."""
+_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARKS}])*")
 _GAP = 3
 """Characters between two words of one name, as in `AT & T`."""
 
@@ -41,6 +53,12 @@ def without_names(text: str, purged: Purged) -> tuple[str, Offsets]:
         edits.append(Edit(start, end, len(PLACEHOLDER)))
         done = end
     return "".join((*parts, text[done:])), Offsets(tuple(edits))
+
+
+def holds(text: str, firsts: Sequence[str], purged: Purged) -> bool:
+    """Whether `without_names` would replace something; `firsts` are the names' first words, as they are."""
+    low = folded(text)
+    return any(first in low for first in firsts) and bool(without_names(text, purged)[1].edits)
 
 
 def _named(text: str, purged: Purged) -> Iterator[tuple[int, int]]:
@@ -75,11 +93,17 @@ async def keeping_out(deps: SyncDeps) -> SyncDeps:
     if not (purged.paths or purged.contents or purged.names):
         return deps
     workspace, load = deps.store.workspace, deps.load
+    destinations = Destinations(await deps.store.folder_settings())
 
     def guarded(path: str) -> Loaded | NotRead:
         if path_hash(workspace, unicodedata.normalize("NFC", path)) in purged.paths:
             return NotRead("purged", AGAIN)
         loaded = load(path)
-        return replace(loaded, purged=purged) if isinstance(loaded, Loaded) else loaded
+        if isinstance(loaded, NotRead):
+            return loaded
+        decision = destinations.decide(path.rpartition("/")[0])
+        # Where no policy can be read, it is not known whose it is.
+        mine = purged.within(audience(workspace, decision.scope)) if isinstance(decision, Admit) else purged
+        return replace(loaded, purged=mine)
 
     return replace(deps, load=guarded)

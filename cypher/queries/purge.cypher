@@ -7,7 +7,7 @@ CYPHER 25
 OPTIONAL MATCH (w:Workspace {name: $workspace})
 RETURN w.purge_key AS key, COLLECT {
   MATCH (p:Purged {workspace: $workspace})
-  RETURN p {.kind, .hash, .first, .pending}
+  RETURN p {.id, .kind, .hash, .first, .audience, .pending}
 } AS rows
 
 // name: hold_purge_key
@@ -32,10 +32,11 @@ SET p = row
 // name: allow_purged
 // why: a person lets a file come in again
 // mode: write
-// params: workspace, of
+// params: workspace, audiences, of, contents
 CYPHER 25
 MATCH (p:Purged {workspace: $workspace})
-WHERE p.of = $of
+WHERE p.audience IN coalesce($audiences, [])
+  AND (p.of = $of OR (p.kind = 'content' AND p.hash IN $contents))
 DETACH DELETE p
 RETURN count(*) AS lifted
 
@@ -54,7 +55,7 @@ CALL () {
   RETURN d, f
 }
 WITH d, f WHERE f.audience IN coalesce($audiences, [])
-RETURN d.id AS id, d.content_hash AS content_hash, d.title AS title,
+RETURN d.id AS id, d.content_hash AS content_hash, d.title AS title, f.audience AS audience,
   COLLECT { MATCH (d)-[:HAS_PASSAGE|STAGES]->(p:Passage) RETURN p {.id, .text, .terms, .embedding, .embedding_b} } AS passages,
   COLLECT { MATCH (d)<-[:EVIDENCE]-(n) RETURN DISTINCT n.id } AS facts,
   COLLECT { MATCH (t:Tombstone {document: d.id}) RETURN t.id } AS tombstones,
@@ -120,7 +121,7 @@ CALL () {
   RETURN n
 }
 WITH DISTINCT n
-RETURN n.id AS id, n.workspace AS workspace, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
+RETURN n.id AS id, n.workspace AS workspace, n.audience AS audience, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
 
 // name: found_by_meaning
 // why: the check after a purge: what the vector indexes of both slots still lead to
@@ -150,7 +151,7 @@ CALL () {
   RETURN n
 }
 WITH DISTINCT n
-RETURN n.id AS id, n.workspace AS workspace, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
+RETURN n.id AS id, n.workspace AS workspace, n.audience AS audience, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
 
 // name: strike_off
 // why: these documents hold nothing any more of what was purged
@@ -195,70 +196,83 @@ CALL (l) {
 }
 DETACH DELETE d, l
 
-// name: texts_with
-// why: every text of a workspace that may hold a name, for a closer look
+// name: texts
+// why: every text that these may read or that is nobody's; only kg folds names, so all are handed out to look in
 // mode: read
-// params: workspace, words
-// internal: read by the one who purges the name from all of it
+// params: workspace, audiences
 CYPHER 25
 CALL () {
   MATCH (n:Passage) WHERE n.workspace = $workspace
-  RETURN 'passages' AS what, n.id AS id, n.document AS document, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
+  MATCH (n)<-[:HAS_PASSAGE|STAGES]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  RETURN 'passages' AS what, n.id AS id, d.id AS document, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
   UNION ALL
   MATCH (n:Card) WHERE n.workspace = $workspace
-  RETURN 'cards' AS what, n.id AS id, n.document AS document, n.text AS text
+  MATCH (n)<-[:HAS_CARD]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  RETURN 'cards' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
   MATCH (n:Pointer) WHERE n.workspace = $workspace
-  RETURN 'pointers' AS what, n.id AS id, n.document AS document, n.text AS text
+  MATCH (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  RETURN 'pointers' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
   MATCH (n:Fact)
   USING INDEX n:Fact(workspace)
-  WHERE n.workspace = $workspace
-  MATCH (n)-[:EVIDENCE]->(d:Document)
+  WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+  MATCH (n)-[:EVIDENCE]->(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN $audiences
   RETURN 'facts' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
-  MATCH (n:Tombstone) WHERE n.workspace = $workspace
+  MATCH (n:Tombstone) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+    AND NOT EXISTS { MATCH (:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences }
+    AND NOT EXISTS { MATCH (:Left {id: n.document})-[:LEFT_IN]->(f:Folder) WHERE NOT f.audience IN $audiences }
   RETURN 'tombstones' AS what, n.id AS id, n.document AS document, n.text AS text
   UNION ALL
   MATCH (n:Extraction) WHERE n.workspace = $workspace
   OPTIONAL MATCH (n)<-[:HAS_SEGMENT|HAD_SEGMENT]-(d)
+  OPTIONAL MATCH (d)-[:IN|LEFT_IN]->(f:Folder)
+  WITH n, d, f WHERE d IS NULL OR f.audience IN coalesce($audiences, [])
   RETURN 'ledger entries' AS what, n.id AS id, d.id AS document, n.claims + ' ' + n.rejections AS text
   UNION ALL
-  MATCH (n:Correction) WHERE n.workspace = $workspace
+  MATCH (n:Correction) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+    AND NOT EXISTS {
+      UNWIND n.folders AS key
+      MATCH (f:Folder {workspace: $workspace, key: key}) WHERE NOT f.audience IN $audiences
+    }
   RETURN 'corrections' AS what, n.id AS id, null AS document, coalesce(n.change, '') + ' ' + coalesce(n.reason, '') AS text
   UNION ALL
   MATCH (n:Entity) WHERE n.workspace = $workspace
-  OPTIONAL MATCH (n)<-[m:MENTIONS]-(d:Document)
-  RETURN 'things' AS what, n.id AS id, d.id AS document, n.name + ' ' + coalesce(m.name, '') AS text
+  MATCH (n)<-[m:MENTIONS]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  RETURN 'things' AS what, n.id AS id, d.id AS document, m.name AS text
   UNION ALL
-  MATCH (n:Value) WHERE n.workspace = $workspace
+  MATCH (n:Value) WHERE n.workspace = $workspace AND EXISTS {
+    MATCH (n)<-[:OBJECT]-(x) WHERE x.audience IN coalesce($audiences, [])
+  }
   RETURN 'values' AS what, n.id AS id, null AS document, n.text AS text
   UNION ALL
-  MATCH (n:Name) WHERE n.workspace = $workspace AND n.key >= ''
+  MATCH (n:Name) WHERE n.workspace = $workspace AND n.key >= '' AND EXISTS {
+    MATCH (n)-[x:NAMES]->() WHERE x.audience IN coalesce($audiences, [])
+  }
   RETURN 'names' AS what, n.key AS id, null AS document, n.key AS text
   UNION ALL
   MATCH (n:Document) WHERE n.workspace = $workspace AND n.path_hash >= ''
+  MATCH (n)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'titles' AS what, n.id AS id, n.id AS document, CASE WHEN n.path ENDS WITH '/' + n.title THEN '' ELSE coalesce(n.title, '') END + ' ' + coalesce(n.about, '') AS text
 }
-WITH what, id, document, text WHERE any(word IN $words WHERE toLower(text) CONTAINS word)
-RETURN what, id, document, text
+RETURN what, id, document, coalesce(text, '') AS text
 
 // name: names_of_thing
-// why: every spelling of a thing, and every document that speaks of it, its corrections too
+// why: every spelling of a thing, and every document that speaks of it, its corrections too, as far as these may know
 // mode: read
-// params: ids
-// internal: belongs to the one who purges it; whether they may know it was asked before
+// params: ids, audiences
 CYPHER 25
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})
-RETURN e.name AS name,
-  COLLECT { MATCH (n:Name)-[:NAMES]->(e) RETURN DISTINCT n.key } AS keys,
-  COLLECT { MATCH (e)<-[m:MENTIONS]-() RETURN DISTINCT m.name } AS spellings,
-  COLLECT { MATCH (e)<-[:MENTIONS]-(d:Document) RETURN DISTINCT d.id
-            UNION MATCH (e)<-[:SUBJECT|OBJECT]-()-[:EVIDENCE]->(d:Document) RETURN DISTINCT d.id } AS documents,
-  COLLECT { MATCH (e)<-[:SUBJECT|OBJECT]-(n:Fact) RETURN DISTINCT n.id } AS facts,
-  COLLECT { MATCH (e)<-[:MENTIONS]-(c:Correction) RETURN DISTINCT c.id
-            UNION MATCH (e)<-[:SUBJECT|OBJECT]-()<-[:CORRECTS]-(c:Correction) RETURN DISTINCT c.id } AS corrections
+RETURN
+  COLLECT { MATCH (n:Name)-[x:NAMES]->(e) WHERE x.audience IN coalesce($audiences, []) RETURN DISTINCT n.key } AS keys,
+  COLLECT { MATCH (e)<-[m:MENTIONS]-(:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, []) RETURN DISTINCT m.name } AS spellings,
+  COLLECT { MATCH (e)<-[:MENTIONS]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, []) RETURN DISTINCT d.id
+            UNION MATCH (e)<-[:SUBJECT|OBJECT]-()-[:EVIDENCE]->(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, []) RETURN DISTINCT d.id } AS documents,
+  COLLECT { MATCH (e)<-[:SUBJECT|OBJECT]-(n:Fact) WHERE n.audience IN coalesce($audiences, []) RETURN DISTINCT n.id } AS facts,
+  COLLECT { MATCH (e)<-[:MENTIONS]-(c:Correction) WHERE c.audience IN coalesce($audiences, []) RETURN DISTINCT c.id
+            UNION MATCH (e)<-[:SUBJECT|OBJECT]-()<-[:CORRECTS]-(c:Correction) WHERE c.audience IN coalesce($audiences, []) RETURN DISTINCT c.id } AS corrections
 
 // name: delete_corrections
 // why: a correction that names what is purged goes with it

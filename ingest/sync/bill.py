@@ -139,4 +139,8 @@ def _arrive(load: Load, path: str) -> Arrived | NotRead:
     from ingest.arrive import arrive
 
     loaded = load(path)
-    return loaded if isinstance(loaded, NotRead) else arrive(path, loaded.data, loaded.purged)
+    return (
+        loaded
+        if isinstance(loaded, NotRead)
+        else arrive(path, loaded.data, loaded.purged.but(loaded.purged.contents))
+    )

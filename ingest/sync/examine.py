@@ -108,7 +108,9 @@ def _formed(seen: Examined, loaded: Loaded, movable: Movable) -> Examined:
     from ingest.arrive import arrive, forms
 
     item, stored = seen.item, seen.item.stored
-    outcome = arrive(item.found.path, loaded.data, loaded.purged)
+    # What is stored stays, whoever purged the same elsewhere.
+    there = loaded.purged.contents if stored is not None else movable.content
+    outcome = arrive(item.found.path, loaded.data, loaded.purged.but(there))
     if isinstance(outcome, NotRead):
         return replace(seen, outcome=outcome)
     same = stored is not None and stored.content_hash == outcome.content_hash

@@ -47,7 +47,7 @@ def _prepare(load: Load, job: Job, document: StoredDocument) -> Prepared | Chang
     loaded = load(document.path)
     if isinstance(loaded, NotRead):
         return Changed(job, document, loaded.message)
-    arrived = arrive(document.path, loaded.data, loaded.purged)
+    arrived = arrive(document.path, loaded.data, loaded.purged.but(loaded.purged.contents))
     if isinstance(arrived, NotRead):
         return Changed(job, document, arrived.message)
     if arrived.content_hash != document.content_hash:

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from ingest.deps import SyncOptions
+from ingest.load import load
 from ingest.purge import Remains, document_bill, name_to_purge, purge_document, purge_name
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
 from kg.errors import NotFound
+from kg.model.document import NotRead
 from kg.model.ids import path_hash
 from kg.model.names import name_key
 from kg.observe import Progress, silent
@@ -47,7 +49,7 @@ async def purge_thing(
     """Erases a person or other thing from everything; without `sure` only says what would go."""
     async with opened(settings, progress) as app:
         things = await _things(app, name)
-        found = await name_to_purge(name, things, app.store)
+        found = await name_to_purge(name, things, app.view.audiences, app.store)
         shape: dict[str, Any] = {"purged": name, "names": sorted(found.keys), "bill": found.bill()}
         if not sure:
             return shape
@@ -63,9 +65,19 @@ async def allow_file(settings: Settings, file: Path, progress: Progress = silent
     path = absolute(file).as_posix()
     async with opened(settings, progress) as app:
         hashed = path_hash(app.store.workspace, unicodedata.normalize("NFC", path))
-        if not await app.store.allow_purged(hashed):
+        contents = await asyncio.to_thread(_contents, path)
+        if not await app.store.allow_purged(hashed, contents, app.view.audiences):
             raise NotFound(f"{path} was not purged. Nothing was changed.")
     return {"allowed": path}
+
+
+def _contents(path: str) -> list[str]:
+    """What the file says now, as far as it can be read: it may be a copy of one that was purged."""
+    from ingest.arrive import arrive
+
+    loaded = load(path)
+    arrived = loaded if isinstance(loaded, NotRead) else arrive(path, loaded.data)
+    return [] if isinstance(arrived, NotRead) else [arrived.content_hash]
 
 
 async def _things(app: App, name: str) -> list[str]:

@@ -240,7 +240,11 @@ async def explain_policy(settings: Settings, file: Path, progress: Progress = si
 
 async def _skipped(app: App, path: str) -> list[str]:
     """Why a sync does not take the file in, when a rule keeps it out."""
-    if path_hash(app.store.workspace, unicodedata.normalize("NFC", path)) in (await app.store.purged()).paths:
+    purged, hashed = (
+        await app.store.purged(),
+        path_hash(app.store.workspace, unicodedata.normalize("NFC", path)),
+    )
+    if any(hashed in of.paths for audience, of in purged.scoped.items() if audience in app.view.audiences):
         return ["it was purged: no sync takes it in; to lift that: kg purge allow FILE"]
     own = frozenset(folder.as_posix() for folder in app.sync_deps.own)
     for root in await app.store.roots():

@@ -94,6 +94,11 @@ def legal_form(key: str) -> tuple[str, str] | None:
     return None
 
 
+def folded(text: str) -> str:
+    """A text as name keys are folded, with its separators: whatever is a word of a key stands in it so."""
+    return text.lower() if text.isascii() else _fold(text)
+
+
 def _fold(text: str) -> str:
     folded = unicodedata.normalize("NFKC", display_name(text)).translate(_QUOTES).casefold()
     folded = unicodedata.normalize("NFKC", folded.translate(_QUOTES)).replace("i" + _DOT_ABOVE, "i")

@@ -1,8 +1,9 @@
 """Erasing for good: what is remembered of it, what goes, and what is found afterwards."""
 
 import secrets
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from kg import observe
 from kg.model.ids import digest
@@ -11,6 +12,7 @@ from kg.model.purged import Purged
 from kg.store.connection import Row, Work
 from kg.store.part import Part
 
+T = TypeVar("T")
 SECONDS = 300.0
 """A look at every text of a workspace."""
 
@@ -43,6 +45,7 @@ class PurgedDocument:
     facts: tuple[str, ...]
     tombstones: tuple[str, ...]
     extractions: tuple[str, ...]
+    audience: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +89,13 @@ class Purging(Part):
         """See the port."""
         (found,) = await self._graph.read("purged", {"workspace": self._workspace})
         rows = found["rows"]
-
-        def of(kind: str) -> frozenset[str]:
-            return frozenset(row["hash"] for row in rows if row["kind"] == kind)
-
-        firsts = frozenset(row["first"] for row in rows if row["kind"] == "name")
+        scoped = {audience: _of(rows, audience) for audience in sorted({row["audience"] for row in rows})}
         pending = frozenset(id_ for row in rows for id_ in row["pending"] or ())
         going = frozenset(id_ for row in rows if row["kind"] == "path" for id_ in row["pending"] or ())
-        return Purged(found["key"] or "", of("path"), of("content"), of("name"), firsts, pending, going)
+        every = _of(rows, None)
+        return replace(
+            every, key=found["key"] or "", pending=pending, going=going, scoped=scoped, stamp=_stamp(rows)
+        )
 
     async def strike_off(self, ids: Sequence[str], gone: Sequence[str]) -> None:
         """See the port."""
@@ -116,31 +118,38 @@ class Purging(Part):
         return await self.purged()
 
     async def remember_purged(
-        self, of: str, hashes: Sequence[tuple[str, str, str | None]], documents: Collection[str]
+        self,
+        of: str,
+        hashes: Sequence[tuple[str, str, str | None]],
+        documents: Collection[str],
+        audiences: Collection[str],
     ) -> None:
-        """Keeps hashes (`kind`, `hash`, of a name `first`) out from now on. `of` lifts them together. `documents`
-        hold it and are `pending` until they are struck off."""
-        ordered = sorted(hashes)
-        holder = next(at for at, (kind, _, _) in enumerate(ordered) if kind != "content")
+        """Keeps hashes (`kind`, `hash`, of a name `first`) out from now on, for these audiences. `of` lifts them
+        together. `documents` hold it and are `pending` until they are struck off."""
+        ordered = [(*one, audience) for audience in sorted(audiences) for one in sorted(hashes)]
+        holder = next(at for at, (kind, *_) in enumerate(ordered) if kind != "content")
         rows = [
             {
-                "id": digest("purged", self._workspace, of, kind, hash_),
+                "id": digest("purged", self._workspace, of, kind, hash_, audience),
                 "workspace": self._workspace,
                 "of": of,
                 "kind": kind,
                 "hash": hash_,
                 "first": first,
+                "audience": audience,
                 "pending": sorted(documents) or None if at == holder else None,
             }
-            for at, (kind, hash_, first) in enumerate(ordered)
+            for at, (kind, hash_, first, audience) in enumerate(ordered)
         ]
         await self._purge("remember_purged", {"rows": rows})
 
-    async def allow_purged(self, of: str) -> bool:
-        """Whether there was something to lift."""
+    async def allow_purged(self, of: str, contents: Sequence[str], audiences: Sequence[str]) -> bool:
+        """Lifts what was purged as `of`, and these contents, as far as these audiences may know of it. Whether there
+        was something to lift."""
+        params = {"workspace": self._workspace, "of": of, "contents": list(contents)}
 
         async def work(work: Work) -> bool:
-            (row,) = await work.run("allow_purged", workspace=self._workspace, of=of)
+            (row,) = await work.run("allow_purged", **params, audiences=list(audiences))
             return bool(row["lifted"])
 
         with observe.step("purge.write"):
@@ -165,28 +174,29 @@ class Purging(Part):
             tuple(row["facts"]),
             tuple(row["tombstones"]),
             tuple(row["extractions"]),
+            row["audience"],
         )
 
-    async def things_to_purge(self, ids: Sequence[str]) -> PurgedThing:
-        """Things taken together, since one name may lead to several."""
-        rows = await self._graph.read("names_of_thing", {"ids": sorted(ids)}, SECONDS)
+    async def things_to_purge(self, ids: Sequence[str], audiences: Sequence[str]) -> PurgedThing:
+        """Things taken together, since one name may lead to several; as far as these audiences may know."""
+        params = {"ids": sorted(ids), "audiences": list(audiences)}
+        rows = await self._graph.read("names_of_thing", params, SECONDS)
 
         def all_of(key: str) -> frozenset[str]:
             return frozenset(value for row in rows for value in row[key])
 
-        names = {row["name"] for row in rows}
         return PurgedThing(
-            all_of("spellings") | names,
+            all_of("spellings"),
             all_of("keys"),
             all_of("documents"),
             all_of("facts"),
             all_of("corrections"),
         )
 
-    async def texts_with(self, words: Sequence[str]) -> list[Row]:
-        """Texts that hold one of these in any case: `what`, `id`, `document`, `text`."""
-        params = {"workspace": self._workspace, "words": sorted({word.lower() for word in words})}
-        return await self._graph.read("texts_with", params, SECONDS)
+    async def texts(self, audiences: Sequence[str], step: Callable[[AsyncIterator[Row]], Awaitable[T]]) -> T:
+        """What `step` makes of every text that these may read, as it comes: `what`, `id`, `document`, `text`."""
+        params = {"workspace": self._workspace, "audiences": list(audiences)}
+        return await self._graph.fold("texts", params, step, SECONDS)
 
     async def overwrite(self, size: int) -> None:
         """Writes blanks of at least `size` bytes, in two transactions or more, and deletes them: the server gives
@@ -257,6 +267,21 @@ class Purging(Part):
 
         with observe.step("purge.write"):
             await self._graph.write("what is purged", work)
+
+
+def _stamp(rows: Sequence[Row]) -> str:
+    return digest("purged", *sorted(row["id"] for row in rows))
+
+
+def _of(rows: Sequence[Row], audience: str | None) -> Purged:
+    """What these rows keep out; None: for whomever."""
+    mine = [row for row in rows if audience in (None, row["audience"])]
+
+    def of(kind: str) -> frozenset[str]:
+        return frozenset(row["hash"] for row in mine if row["kind"] == kind)
+
+    firsts = frozenset(row["first"] for row in mine if row["kind"] == "name")
+    return Purged(paths=of("path"), contents=of("content"), names=of("name"), firsts=firsts)
 
 
 def _vectors(passages: Sequence[Row], slot: str) -> tuple[tuple[float, ...], ...]:

@@ -58,8 +58,8 @@ async def test_a_purged_document_is_nowhere_and_stays_out(folder: Folder) -> Non
     (folder.root / "private.md").write_text("Something else by now.\n")
     assert (await folder.sync()).documents.new == 0
 
-    assert await store.allow_purged(hashed)
-    assert not await store.allow_purged(hashed)
+    assert await store.allow_purged(hashed, [], folder.view.audiences)
+    assert not await store.allow_purged(hashed, [], folder.view.audiences)
     assert (await folder.sync()).documents.new == 2
     assert await nodes(folder.graph, store.workspace, "Purged") == []
 
@@ -90,7 +90,7 @@ async def test_a_purged_name_is_nowhere_and_no_sync_brings_it_back(folder: Folde
     thing = entity_id(workspace, "dana lopez")
     (fact,) = [f for f in await nodes(folder.graph, workspace, "Fact") if "Dana" in str(f["text"])]
     await _retracted(store, str(fact["id"]), folder)
-    found = await name_to_purge("Dana Lopez", [thing], store)
+    found = await name_to_purge("Dana Lopez", [thing], folder.view.audiences, store)
     assert found.bill()["documents"] == 2
     remains, problems = await purge_name(found, folder.deps, store, SyncOptions())
     assert (set(remains.left.values()), problems) == ({0}, ())

@@ -58,7 +58,9 @@ async def test_the_next_run_ends_what_a_purge_of_a_name_began(
     folder: Folder, step: str, times: int, by: str
 ) -> None:
     store, workspace = folder.store, folder.store.workspace
-    found = await name_to_purge("Dana Lopez", [entity_id(workspace, "dana lopez")], store)
+    found = await name_to_purge(
+        "Dana Lopez", [entity_id(workspace, "dana lopez")], folder.view.audiences, store
+    )
     purge = asyncio.ensure_future(purge_name(found, folder.deps, store, SyncOptions()))
     await cut_short(purge, step, times)
     if by == "sync":
