@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class SyncDeps:
     """The other rooms, joined by the composition root. `clock` gives the time with its zone; `load` takes
-    a file's bytes; `own` are folders of kg itself, never taken in."""
+    a file's bytes; `own` are folders of kg itself, never taken in; `stamp` says by which state of what was purged
+    `load` keeps out (`kg.model.purged`)."""
 
     store: GraphStore
     body_embedder: Embedder
@@ -30,6 +31,7 @@ class SyncDeps:
     load: Load = load
     own: tuple[Path, ...] = ()
     prices: Prices | None = None
+    stamp: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

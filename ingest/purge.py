@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ingest.deps import SyncDeps, SyncOptions
 from ingest.erasing import take_back_purged
 from ingest.purged import WORDS, first_word, holds, without_names
+from ingest.sync.held import all_held
 from ingest.sync.policy import apply_policy
 from kg.model.names import name_key
 from kg.model.purged import Purged
@@ -144,6 +145,17 @@ async def purge_name(
     """Erases a name from everything, and gives back what is left of it, with what could not be read
     again. The documents that held it are made anew from their files, through the guard; a model is asked again
     for those at `facts`. Interrupted, the next sync or work goes on, and so does the same call."""
+    async with all_held(deps, options.patience):
+        vectors = await _erase_name(found, deps, store)
+    problems: list[Problem] = []
+    for root in await store.roots():
+        problems += (await apply_policy(root, deps, options)).problems
+    return await _remains(found, vectors, store), tuple(problems)
+
+
+async def _erase_name(found: PurgedName, deps: SyncDeps, store: GraphStore) -> Vectors:
+    # A run may have brought in more of it before the roots were held.
+    found = replace(found, texts=await texts_naming(found.keys, found.audiences, store))
     purged = _hashed(await store.purge_key(), found.keys)
     rows = [("name", purged.hashed(key), purged.hashed(first_word(key))) for key in found.keys]
     vectors = await store.vectors_of(
@@ -156,10 +168,7 @@ async def purge_name(
     for kind, what in (("tombstones", "tombstones"), ("extractions", "ledger entries")):
         await store.erase(kind, [text.id for text in orphans if text.what == what])
     await take_back_purged(store, deps.progress)
-    problems: list[Problem] = []
-    for root in await store.roots():
-        problems += (await apply_policy(root, deps, options)).problems
-    return await _remains(found, vectors, store), tuple(problems)
+    return vectors
 
 
 async def _remains(found: PurgedName, vectors: Vectors, store: GraphStore) -> Remains:

@@ -91,7 +91,7 @@ async def keeping_out(deps: SyncDeps) -> SyncDeps:
     """The same, with files loaded so that what was purged does not come in again."""
     purged = await deps.store.purged()
     if not (purged.paths or purged.contents or purged.names):
-        return deps
+        return replace(deps, stamp=purged.stamp)
     workspace, load = deps.store.workspace, deps.load
     destinations = Destinations(await deps.store.folder_settings())
 
@@ -106,4 +106,4 @@ async def keeping_out(deps: SyncDeps) -> SyncDeps:
         mine = purged.within(audience(workspace, decision.scope)) if isinstance(decision, Admit) else purged
         return replace(loaded, purged=mine)
 
-    return replace(deps, load=guarded)
+    return replace(deps, load=guarded, stamp=purged.stamp)

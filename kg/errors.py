@@ -75,6 +75,10 @@ class VectorsBusy(EngineBusy):
     code = "vectors_busy"
 
 
+class PurgedMeanwhile(EngineBusy):
+    code = "purged_meanwhile"
+
+
 class ModelError(KgError):
     code = "model"
     exit_code = 3

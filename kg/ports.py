@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -195,8 +195,9 @@ class GraphStore(Protocol):
     async def document(self, ref: str) -> StoredDocument | None:
         """By id, or by absolute path (compared by its NFC key)."""
 
-    async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
-        """Writes several documents' text forms, each whole. Passages are findable by full text at once."""
+    async def write_documents(self, writes: Sequence[DocumentWrite], stamp: str | None = None) -> None:
+        """Writes several documents' text forms, each whole. Passages are findable by full text at once. `stamp` is
+        the `Purged.stamp` by which they were read: raises `PurgedMeanwhile` when it is another by now."""
 
     async def mark_documents(self, ids: Sequence[str], state: DocumentState, reason: str | None) -> None:
         """Sets a state without touching what is in the graph."""
@@ -234,8 +235,15 @@ class GraphStore(Protocol):
 
     async def write_extraction(self, extraction: StoredExtraction) -> None: ...
 
-    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
-        """Several at once, for extractors that cost nothing."""
+    async def write_extractions(
+        self,
+        extractions: Sequence[StoredExtraction],
+        of: Mapping[str, Collection[str]] | None = None,
+        stamp: str | None = None,
+    ) -> None:
+        """Several at once. `of` are by segment hash the documents that have it: they own the reply from now on, so
+        that it goes when they go, and one whose documents are all gone or at `nothing` is not kept. `stamp` as in
+        `write_documents`."""
 
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         """See `FactsWrite`."""

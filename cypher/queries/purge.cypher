@@ -10,6 +10,15 @@ RETURN w.purge_key AS key, COLLECT {
   RETURN p {.id, .kind, .hash, .first, .audience, .pending}
 } AS rows
 
+// name: purged_ids
+// why: whether anything was purged since a run looked
+// mode: read
+// params: workspace
+// internal: read inside of a write, on which it decides
+CYPHER 25
+MATCH (p:Purged {workspace: $workspace})
+RETURN p.id AS id
+
 // name: hold_purge_key
 // why: one key a workspace, drawn when the first name is purged
 // mode: write
@@ -203,25 +212,29 @@ DETACH DELETE d, l
 CYPHER 25
 CALL () {
   MATCH (n:Passage) WHERE n.workspace = $workspace
-  MATCH (n)<-[:HAS_PASSAGE|STAGES]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  WITH n
+  MATCH (n)<-[:HAS_PASSAGE|STAGES]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'passages' AS what, n.id AS id, d.id AS document, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
   UNION ALL
   MATCH (n:Card) WHERE n.workspace = $workspace
-  MATCH (n)<-[:HAS_CARD]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  WITH n
+  MATCH (n)<-[:HAS_CARD]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'cards' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
   MATCH (n:Pointer) WHERE n.workspace = $workspace
-  MATCH (d:Document {id: n.document})-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  WITH n
+  MATCH (d:Document {id: n.document})-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'pointers' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
   MATCH (n:Fact)
   USING INDEX n:Fact(workspace)
   WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-  MATCH (n)-[:EVIDENCE]->(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN $audiences
+  WITH n
+  MATCH (n)-[:EVIDENCE]->(d:Document)-[:IN]->(f) WHERE f.audience IN $audiences
   RETURN 'facts' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
   MATCH (n:Tombstone) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-    AND NOT EXISTS { MATCH (:Document {id: n.document})-[:IN]->(f:Folder) WHERE NOT f.audience IN $audiences }
+    AND NOT EXISTS { MATCH (:Document {id: n.document})-[:IN]->(f) WHERE NOT f.audience IN $audiences }
     AND NOT EXISTS { MATCH (:Left {id: n.document})-[:LEFT_IN]->(f:Folder) WHERE NOT f.audience IN $audiences }
   RETURN 'tombstones' AS what, n.id AS id, n.document AS document, n.text AS text
   UNION ALL
@@ -239,21 +252,23 @@ CALL () {
   RETURN 'corrections' AS what, n.id AS id, null AS document, coalesce(n.change, '') + ' ' + coalesce(n.reason, '') AS text
   UNION ALL
   MATCH (n:Entity) WHERE n.workspace = $workspace
-  MATCH (n)<-[m:MENTIONS]-(d:Document)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  WITH n
+  MATCH (n)<-[m:MENTIONS]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'things' AS what, n.id AS id, d.id AS document, m.name AS text
   UNION ALL
-  MATCH (n:Value) WHERE n.workspace = $workspace AND EXISTS {
-    MATCH (n)<-[:OBJECT]-(x) WHERE x.audience IN coalesce($audiences, [])
-  }
+  MATCH (n:Value)
+  USING INDEX SEEK n:Value(workspace)
+  WHERE n.workspace = $workspace
+  WITH n WHERE EXISTS { MATCH (n)<-[:OBJECT]-(x) WHERE x.audience IN coalesce($audiences, []) }
   RETURN 'values' AS what, n.id AS id, null AS document, n.text AS text
   UNION ALL
-  MATCH (n:Name) WHERE n.workspace = $workspace AND n.key >= '' AND EXISTS {
-    MATCH (n)-[x:NAMES]->() WHERE x.audience IN coalesce($audiences, [])
-  }
+  MATCH (n:Name) WHERE n.workspace = $workspace AND n.key >= ''
+  WITH n WHERE EXISTS { MATCH (n)-[x:NAMES]->() WHERE x.audience IN coalesce($audiences, []) }
   RETURN 'names' AS what, n.key AS id, null AS document, n.key AS text
   UNION ALL
   MATCH (n:Document) WHERE n.workspace = $workspace AND n.path_hash >= ''
-  MATCH (n)-[:IN]->(f:Folder) WHERE f.audience IN coalesce($audiences, [])
+  WITH n
+  MATCH (n)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'titles' AS what, n.id AS id, n.id AS document, CASE WHEN n.path ENDS WITH '/' + n.title THEN '' ELSE coalesce(n.title, '') END + ' ' + coalesce(n.about, '') AS text
 }
 RETURN what, id, document, coalesce(text, '') AS text

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from ingest.deps import SyncDeps
 from ingest.work.lease import LEASE_SECONDS
@@ -37,6 +37,15 @@ async def held(deps: SyncDeps, root: str, patience: float) -> AsyncIterator[None
         beat.cancel()
         await asyncio.gather(beat, return_exceptions=True)
         await _leave(deps, root, lease)
+
+
+@asynccontextmanager
+async def all_held(deps: SyncDeps, patience: float) -> AsyncIterator[None]:
+    """Holds every synced root, as `held` does. Raises `RootBusy`."""
+    async with AsyncExitStack() as roots:
+        for root in sorted(await deps.store.roots()):
+            await roots.enter_async_context(held(deps, root, patience))
+        yield
 
 
 async def _take(deps: SyncDeps, root: str, lease: str, patience: float) -> None:

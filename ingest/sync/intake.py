@@ -112,7 +112,7 @@ class Intake:
 
     async def _write_batch(self, batch: Sequence[Waiting]) -> None:
         writes = await self._with_mentions(batch)
-        await self._deps.store.write_documents(writes)
+        await self._deps.store.write_documents(writes, self._deps.stamp)
         self._tally.passages += sum(len(write.passages) for write in writes)
 
     async def _same(self, seen: Examined, stored: StoredDocument) -> None:

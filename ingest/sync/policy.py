@@ -27,7 +27,7 @@ async def apply_policy(folder: str, deps: SyncDeps, options: SyncOptions | None 
     to the policy before this began; here nodes are taken back, without looking at the disk, and documents
     that may be more now, or are for others now, are read again. What is interrupted is finished by the next
     sync. No new file is taken in. Raises `EngineError` when the graph cannot be had."""
-    options, deps = options or SyncOptions(), await keeping_out(deps)
+    options = options or SyncOptions()
     begun, tally, taking_back = time.monotonic(), Tally(), 0.0
     await take_back_purged(deps.store, deps.progress)
     destinations = Destinations(await deps.store.folder_settings())
@@ -57,7 +57,7 @@ async def _alone(
 ) -> float:
     try:
         async with held(deps, root, patience):
-            return await _root(root, folder, destinations, deps, tally)
+            return await _root(root, folder, destinations, await keeping_out(deps), tally)
     except RootBusy as error:
         message = f"{error.message} Readers are held to the policy already; the next sync finishes this."
         tally.problems.append(Problem(root, error.code, message))

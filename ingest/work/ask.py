@@ -1,7 +1,7 @@
 """Asking for extractions: the ledger first, then the extractor, at most once for one content."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 
 from ingest.deps import SyncDeps
 from ingest.together import together
@@ -42,10 +42,18 @@ class Asking:
         self._budget = budget
         self._tally = tally
         self._silent = 0
+        self._of: Mapping[str, Collection[str]] = {}
 
-    async def all(self, segments: Sequence[Segment], unread: Mapping[str, UnreadReply]) -> Asked:
-        """Every segment's extraction. New ones are in the ledger when this returns, each written as soon as
-        it was paid for. `unread`, by segment hash, are replies of an earlier run that wait for their repair."""
+    async def all(
+        self,
+        segments: Sequence[Segment],
+        unread: Mapping[str, UnreadReply],
+        of: Mapping[str, Collection[str]],
+    ) -> Asked:
+        """Every segment's extraction. New ones are in the ledger when this returns, each written as soon as it was
+        paid for. `unread`, by segment hash, are replies of an earlier run that wait for their repair; `of` are the
+        documents that have a segment, which own the reply."""
+        self._of = {**self._of, **of}
         hashes = [segment.hash for segment in segments]
         fingerprint = self._deps.extractor.fingerprint
         known = await self._deps.store.extractions(hashes, fingerprint) if hashes else {}
@@ -71,7 +79,7 @@ class Asking:
                     entries.append(await self._believe(segment, outcome))
                 else:
                     answers[segment.hash] = outcome
-            await self._deps.store.write_extractions(entries)
+            await self._write(entries)
             self._extracted(*entries)
             answers |= {entry.segment_hash: entry for entry in entries}
         return answers
@@ -112,9 +120,12 @@ class Asking:
 
     async def _keep(self, segment: Segment, outcome: Extracted) -> StoredExtraction:
         entry = await self._believe(segment, outcome)
-        await self._deps.store.write_extraction(entry)
+        await self._write([entry])
         self._extracted(entry)
         return entry
+
+    async def _write(self, entries: Sequence[StoredExtraction]) -> None:
+        await self._deps.store.write_extractions(entries, self._of, self._deps.stamp)
 
     async def _believe(self, segment: Segment, outcome: Extracted) -> StoredExtraction:
         from ingest.validate import validate

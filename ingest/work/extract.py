@@ -74,10 +74,14 @@ class Extraction:
         taken = await together(*(self._take(leased, job, destinations) for job in leased.jobs))
         prepared = [found for found in taken if found is not None]
         wanted = {s.hash: s for found in prepared if found.earlier is None for s in found.segments}
+        of: dict[str, set[str]] = {}
+        for found in prepared:
+            for segment in found.segments:
+                of.setdefault(segment.hash, set()).add(found.document.id)
         unread = {reply.segment_hash: reply for found in prepared for reply in found.job.unread}
         async with self._one_asks:
             # The other group's answers are in the ledger now, so nothing is asked twice.
-            answers = await self._asking.all(list(wanted.values()), unread)
+            answers = await self._asking.all(list(wanted.values()), unread, of)
         for found in prepared:
             async with self._one_writes:
                 await self._settle(leased, found, answers if found.earlier is None else found.earlier)

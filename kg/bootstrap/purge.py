@@ -9,6 +9,7 @@ from typing import Any
 from ingest.deps import SyncOptions
 from ingest.load import load
 from ingest.purge import Remains, document_bill, name_to_purge, purge_document, purge_name
+from ingest.sync.held import all_held
 from kg.bootstrap.app import App, absolute, opened
 from kg.config import Settings
 from kg.errors import NotFound
@@ -37,7 +38,10 @@ async def purge_file(
         shape: dict[str, Any] = {"purged": path, "bill": document_bill(was)}
         if not sure:
             return shape
-        left = await purge_document(was, hashed, app.store)
+        async with all_held(app.sync_deps, SyncOptions().patience):
+            # A run may have read it again before its root was held.
+            was = await app.store.document_to_purge(hashed, app.view.audiences) or was
+            left = await purge_document(was, hashed, app.store)
         await app.store.overwrite(4 * sum(map(len, was.texts)))
         lines = [line for text in was.texts for line in text.splitlines() if len(line) >= 24]
         return _checked(shape, left, await _in_files(settings, [path, *lines]))

@@ -1,6 +1,6 @@
 """The ledger: what each extraction said of one content, kept once for every document that has it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from kg import observe
 from kg.model.ids import extraction_id
@@ -9,6 +9,7 @@ from kg.model.stored import StoredExtraction
 from kg.store.claims import claims_from_json, claims_to_json, rejections_from_json, rejections_to_json
 from kg.store.connection import Row, Work
 from kg.store.part import Part
+from kg.store.stamp import refuse_purged
 
 BATCH = 500
 """Contents asked for at once: a reply holds all their claims."""
@@ -38,11 +39,26 @@ class Ledger(Part):
         """See the port. The first one written for a content stays."""
         await self.write_extractions((extraction,))
 
-    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
+    async def write_extractions(
+        self,
+        extractions: Sequence[StoredExtraction],
+        of: Mapping[str, Collection[str]] | None = None,
+        stamp: str | None = None,
+    ) -> None:
         """See the port; keys are written in order."""
-        rows = [_row(self._workspace, entry) for entry in sorted(extractions, key=lambda entry: entry.id)]
+        rows = [
+            {
+                "values": _row(self._workspace, entry),
+                "documents": sorted((of or {}).get(entry.segment_hash, ())),
+            }
+            for entry in sorted(extractions, key=lambda entry: entry.id)
+        ]
+        documents = sorted({id_ for row in rows for id_ in row["documents"]})
 
         async def work(work: Work) -> None:
+            if documents:
+                await work.run("lock_documents", workspace=self._workspace, ids=documents)
+            await refuse_purged(work, self._workspace, stamp)
             await work.run("write_extractions", rows=rows)
 
         if rows:

@@ -11,6 +11,7 @@ from kg.model.lucene import terms
 from kg.model.purged import Purged
 from kg.store.connection import Row, Work
 from kg.store.part import Part
+from kg.store.stamp import stamp_of
 
 T = TypeVar("T")
 SECONDS = 300.0
@@ -94,7 +95,12 @@ class Purging(Part):
         going = frozenset(id_ for row in rows if row["kind"] == "path" for id_ in row["pending"] or ())
         every = _of(rows, None)
         return replace(
-            every, key=found["key"] or "", pending=pending, going=going, scoped=scoped, stamp=_stamp(rows)
+            every,
+            key=found["key"] or "",
+            pending=pending,
+            going=going,
+            scoped=scoped,
+            stamp=stamp_of(row["id"] for row in rows),
         )
 
     async def strike_off(self, ids: Sequence[str], gone: Sequence[str]) -> None:
@@ -267,10 +273,6 @@ class Purging(Part):
 
         with observe.step("purge.write"):
             await self._graph.write("what is purged", work)
-
-
-def _stamp(rows: Sequence[Row]) -> str:
-    return digest("purged", *sorted(row["id"] for row in rows))
 
 
 def _of(rows: Sequence[Row], audience: str | None) -> Purged:

@@ -21,6 +21,7 @@ from kg.store.mentions import (
 )
 from kg.store.prepare import Prepared, prepare
 from kg.store.staging import PART, stage, sweep
+from kg.store.stamp import refuse_purged
 from policy.folders import folder_key
 from policy.rungs import Rung, machinery
 
@@ -32,7 +33,7 @@ BATCH_CHARACTERS = 1_000_000
 class Writing(Lowering):
     """See `kg.ports.GraphStore`."""
 
-    async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
+    async def write_documents(self, writes: Sequence[DocumentWrite], stamp: str | None = None) -> None:
         """See the port. What a document had above its new rung is taken back first, so a death in between
         leaves less in memory, never more."""
         await self._make_folders(writes)
@@ -47,7 +48,7 @@ class Writing(Lowering):
             ready = None if following is None else self._prepare(following)
             for item in prepared:
                 await stage(self._graph, self._workspace, item)
-            written = _Batch(self._workspace, prepared)
+            written = _Batch(self._workspace, prepared, stamp)
             with observe.step("text.write"):
                 await self._graph.write("the documents", written)
             for document in sorted(written.long):
@@ -105,14 +106,16 @@ def _prepare_all(workspace: str, batch: Sequence[DocumentWrite]) -> list[Prepare
 class _Batch:
     """One transaction of `write_documents`."""
 
-    def __init__(self, workspace: str, prepared: Sequence[Prepared]) -> None:
+    def __init__(self, workspace: str, prepared: Sequence[Prepared], stamp: str | None) -> None:
         self._workspace = workspace
+        self._stamp = stamp
         self._prepared = {item.write.id: item for item in prepared}
         self._ids = sorted(self._prepared)
         self.long: set[str] = set()
         """Documents that have text left over which is to be deleted in parts."""
 
     async def __call__(self, work: Work) -> None:
+        await refuse_purged(work, self._workspace, self._stamp)
         touched = Touched()
         wanted = [
             Mentioned(item.write.id, item.audience, entity)

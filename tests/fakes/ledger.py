@@ -1,7 +1,7 @@
 """The ledger of the in-memory store."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from kg.model.stored import StoredExtraction
 
@@ -28,6 +28,11 @@ class FakeLedger:
         self.calls["write_extraction"] += 1
         self.ledger.setdefault(extraction.id, extraction)
 
-    async def write_extractions(self, extractions: Sequence[StoredExtraction]) -> None:
+    async def write_extractions(
+        self,
+        extractions: Sequence[StoredExtraction],
+        of: Mapping[str, Collection[str]] | None = None,
+        stamp: str | None = None,
+    ) -> None:
         for extraction in extractions:
             await self.write_extraction(extraction)

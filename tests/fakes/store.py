@@ -158,7 +158,7 @@ class FakeStore(FakeCorrections, FakeQueue, FakeLedger, FakeVectors):
         found = sorted(self._docs.values(), key=lambda doc: doc.write.path)
         return [passage.text for doc in found for passage in doc.write.passages]
 
-    async def write_documents(self, writes: Sequence[DocumentWrite]) -> None:
+    async def write_documents(self, writes: Sequence[DocumentWrite], stamp: str | None = None) -> None:
         for write in writes:
             self.calls["write_documents"] += 1
             allowed = machinery(write.rung)
