@@ -114,7 +114,9 @@ async def test_the_check_of_a_name_asks_the_indexes(folder: Folder) -> None:
     store = folder.store
     assert any("Lopez" in row["text"] for row in await store.found_by_words(["dana lopez"]))
     assert await store.found_by_words(["dana nobody"]) == []
-    found = await name_to_purge("Dana Lopez", [entity_id(store.workspace, "dana lopez")], store)
+    found = await name_to_purge(
+        "Dana Lopez", [entity_id(store.workspace, "dana lopez")], folder.view.audiences, store
+    )
     vectors = await store.vectors_of(found.of("passages"), found.of("facts"))
     assert vectors.asked and any("Lopez" in row["text"] for row in await store.found_by_meaning(vectors))
 
