@@ -1,6 +1,7 @@
 """Erasing for good, by the person who runs kg: a document, or a name out of everything."""
 
 import asyncio
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,8 @@ PER_DOCUMENT = 32_000
 """Bytes that are overwritten for each document that held a name."""
 CHUNK = 1 << 20
 """Bytes of a file looked through at once."""
+DOWNLOADED = ("models", "neo4j")
+"""Folders of a cache into which kg writes no text: weights and word lists hold names of their own."""
 
 
 async def purge_file(
@@ -100,32 +103,45 @@ def _checked(shape: dict[str, Any], remains: Remains, files: Mapping[str, int]) 
 
 async def _in_files(settings: Settings, needles: Sequence[str]) -> dict[str, int]:
     """How many of kg's and the engine's logs and cached files hold one of these, by kind."""
-    wanted = [needle.encode() for needle in needles if needle]
+    wanted = re.compile(b"|".join(_bordered(needle.encode()) for needle in needles if needle) or b"(?!)")
+    longest = max((len(needle.encode()) for needle in needles), default=0)
     logs = (settings.home / "neo4j" / "logs", settings.home / "logs")
     return {
-        "logs": await asyncio.to_thread(_count, logs, wanted),
-        "caches": await asyncio.to_thread(_count, (settings.cache, settings.home / "cache"), wanted),
+        "logs": await asyncio.to_thread(_count, logs, wanted, longest),
+        "caches": await asyncio.to_thread(_count, (settings.cache, settings.home / "cache"), wanted, longest),
     }
 
 
-def _count(folders: Sequence[Path], needles: Sequence[bytes]) -> int:
-    return sum(_holds(file, needles) for folder in folders for file in _files(folder))
+def _bordered(needle: bytes) -> bytes:
+    """Not as a part of a longer word; bytes of other than ASCII letters count as letters."""
+    before = rb"(?<![0-9A-Za-z_\x80-\xff])" if _is_letter(needle[0]) else b""
+    after = rb"(?![0-9A-Za-z_\x80-\xff])" if _is_letter(needle[-1]) else b""
+    return before + re.escape(needle) + after
+
+
+def _is_letter(byte: int) -> bool:
+    return byte >= 0x80 or chr(byte).isalnum() or byte == ord("_")
+
+
+def _count(folders: Sequence[Path], wanted: re.Pattern[bytes], longest: int) -> int:
+    return sum(_holds(file, wanted, longest) for folder in folders for file in _files(folder))
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All but the engine's own program, which is pinned by its checksums."""
+    """All but what was downloaded and is pinned by checksums: models and the engine's own program."""
+    loaded = {folder / name for name in DOWNLOADED}
     for file in sorted(folder.rglob("*")) if folder.is_dir() else ():
-        if file.is_file() and not file.is_symlink() and file.suffix != ".jar":
+        ours = file.suffix != ".jar" and loaded.isdisjoint(file.parents)
+        if ours and file.is_file() and not file.is_symlink():
             yield file
 
 
-def _holds(file: Path, needles: Sequence[bytes]) -> bool:
-    overlap = max((len(needle) for needle in needles), default=1) - 1
+def _holds(file: Path, wanted: re.Pattern[bytes], longest: int) -> bool:
     tail = b""
     with file.open("rb") as opened_file:
         while chunk := opened_file.read(CHUNK):
             text = tail + chunk
-            if any(needle in text for needle in needles):
+            if wanted.search(text):
                 return True
-            tail = text[-overlap:] if overlap else b""
+            tail = text[-longest - 1 :]
     return False
