@@ -65,7 +65,7 @@ class Memory:
 def memory_for(total_bytes: int) -> Memory:
     """An eighth of the machine each for heap and page cache, half the heap for transactions.
 
-    The heap lies between 512 MB, with which the server boots and takes 2,000 facts a transaction, and
+    The heap lies between 512 MB, with which the server boots and takes 5,000 facts a transaction, and
     4,096 MB; the page cache between 128 and 4,096 MB. The rest of the machine is the user's, and the
     system's file cache, from which the vector and full-text indexes are read."""
     eighth = total_bytes // 8 // MB

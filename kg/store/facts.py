@@ -26,7 +26,7 @@ class Facts(Part):
     async def write_facts(self, write: FactsWrite) -> FactsReceipt:
         """See the port and `FactsWrite`. A document that is gone, is not at `facts`, or stands in a folder
         that does not allow facts at this moment or cannot be read, gets none: a policy that was set while
-        its extraction ran holds. Of more than 2,000 statements most are written in transactions before."""
+        its extraction ran holds. Of more than 5,000 statements most are written in transactions before."""
 
         async def look(work: Work) -> Row | None:
             return await _admitted(work, self._workspace, write.document)

@@ -9,8 +9,9 @@ from kg.store.connection import Graph, Row, Work
 from kg.store.saying import Saying, say
 from kg.store.stated import place
 
-PART = 2_000
-"""Statements in one transaction, unless a single group has more."""
+PART = 5_000
+"""Statements in one transaction, unless a single group has more. Facts are written without vectors, so it is the
+transaction's memory that bounds it: 12,000 need between 384 and 512 MB, and the smallest engine has 256."""
 SECONDS = 600.0
 
 Look = Callable[[Work], Awaitable[Row | None]]
