@@ -25,6 +25,7 @@ TEXTS = (
     "tombstones",
     "ledger entries",
     "corrections",
+    "reasons",
     "things",
     "values",
     "names",
@@ -163,11 +164,16 @@ async def _erase_name(found: PurgedName, deps: SyncDeps, store: GraphStore) -> V
         [*found.of("pointers"), *found.of("facts"), *found.thing.facts],
     )
     await store.remember_purged(f"name {min(purged.names)}", rows, found.documents, found.audiences)
-    await store.erase("corrections", [*found.thing.corrections, *found.of("corrections")])
     orphans = [text for text in found.texts if text.document is None]
     for kind, what in (("tombstones", "tombstones"), ("extractions", "ledger entries")):
         await store.erase(kind, [text.id for text in orphans if text.what == what])
     await take_back_purged(store, deps.progress)
+    going = {*found.thing.corrections, *found.of("corrections")}
+    for correction in sorted(going):
+        # What it kept out or put in place for texts that stay is said anew without it.
+        await store.undo_correction(found.audiences, correction, "purge")
+    await store.erase("corrections", sorted(going))
+    await store.erase("reasons", found.of("reasons"))
     return vectors
 
 

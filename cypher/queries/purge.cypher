@@ -249,7 +249,14 @@ CALL () {
       UNWIND n.folders AS key
       MATCH (f:Folder {workspace: $workspace, key: key}) WHERE NOT f.audience IN $audiences
     }
-  RETURN 'corrections' AS what, n.id AS id, null AS document, coalesce(n.change, '') + ' ' + coalesce(n.reason, '') AS text
+  RETURN 'corrections' AS what, n.id AS id, null AS document, coalesce(n.change, '') AS text
+  UNION ALL
+  MATCH (n:Correction) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+    AND NOT EXISTS {
+      UNWIND n.folders AS key
+      MATCH (f:Folder {workspace: $workspace, key: key}) WHERE NOT f.audience IN $audiences
+    }
+  RETURN 'reasons' AS what, n.id AS id, null AS document, coalesce(n.reason, '') AS text
   UNION ALL
   MATCH (n:Entity) WHERE n.workspace = $workspace
   WITH n
@@ -297,6 +304,15 @@ CYPHER 25
 UNWIND $ids AS id
 MATCH (c:Correction {id: id})
 DETACH DELETE c
+
+// name: blank_reasons
+// why: a correction stands whose reason alone names what is purged
+// mode: write
+// params: ids
+CYPHER 25
+UNWIND $ids AS id
+MATCH (c:Correction {id: id})
+REMOVE c.reason
 
 // name: delete_tombstones_by_id
 // why: what was taken back and names what is purged

@@ -218,9 +218,10 @@ class Purging(Part):
         await self._purge("delete_blanks", {"workspace": self._workspace})
 
     async def erase(self, kind: str, ids: Sequence[str]) -> None:
-        """Deletes `corrections`, `tombstones` or `extractions` that name what is purged."""
+        """Deletes `reasons` of corrections, `corrections`, `tombstones` or `extractions` that name what is purged."""
         queries = {
             "corrections": "delete_corrections",
+            "reasons": "blank_reasons",
             "tombstones": "delete_tombstones_by_id",
             "extractions": "delete_extractions_by_id",
         }
