@@ -187,6 +187,7 @@ SET b = $blanks, b.workspace = $workspace
 // params: workspace
 CYPHER 25
 MATCH (b:Blank)
+USING INDEX b:Blank(workspace)
 WHERE b.workspace = $workspace
 DELETE b
 
@@ -211,56 +212,70 @@ DETACH DELETE d, l
 // params: workspace, audiences
 CYPHER 25
 CALL () {
-  MATCH (n:Passage) WHERE n.workspace = $workspace
-  WITH n
-  MATCH (n)<-[:HAS_PASSAGE|STAGES]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
+  MATCH (n:Passage)
+  USING INDEX n:Passage(workspace)
+  WHERE n.workspace = $workspace
+  CALL (n) { MATCH (n)<-[:HAS_PASSAGE|STAGES]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, []) RETURN d }
   RETURN 'passages' AS what, n.id AS id, d.id AS document, coalesce(n.text, '') + ' ' + coalesce(n.context, '') AS text
   UNION ALL
-  MATCH (n:Card) WHERE n.workspace = $workspace
-  WITH n
-  MATCH (n)<-[:HAS_CARD]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
+  MATCH (n:Card)
+  USING INDEX n:Card(workspace)
+  WHERE n.workspace = $workspace
+  CALL (n) { MATCH (n)<-[:HAS_CARD]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, []) RETURN d }
   RETURN 'cards' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
-  MATCH (n:Pointer) WHERE n.workspace = $workspace
+  MATCH (n:Pointer)
+  USING INDEX n:Pointer(workspace)
+  WHERE n.workspace = $workspace
   WITH n
-  MATCH (d:Document {id: n.document})-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
+  MATCH (d:Document {id: n.document})-[:IN]->(f)
+  USING INDEX SEEK d:Document(id)
+  WHERE f.audience IN coalesce($audiences, [])
   RETURN 'pointers' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
   MATCH (n:Fact)
   USING INDEX n:Fact(workspace)
   WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
-  WITH n
-  MATCH (n)-[:EVIDENCE]->(d:Document)-[:IN]->(f) WHERE f.audience IN $audiences
+  CALL (n) { MATCH (n)-[:EVIDENCE]->(d:Document)-[:IN]->(f) WHERE f.audience IN $audiences RETURN d }
   RETURN 'facts' AS what, n.id AS id, d.id AS document, n.text AS text
   UNION ALL
-  MATCH (n:Tombstone) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+  MATCH (n:Tombstone)
+  USING INDEX n:Tombstone(workspace)
+  WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
     AND NOT EXISTS { MATCH (:Document {id: n.document})-[:IN]->(f) WHERE NOT f.audience IN $audiences }
     AND NOT EXISTS { MATCH (:Left {id: n.document})-[:LEFT_IN]->(f:Folder) WHERE NOT f.audience IN $audiences }
   RETURN 'tombstones' AS what, n.id AS id, n.document AS document, n.text AS text
   UNION ALL
-  MATCH (n:Extraction) WHERE n.workspace = $workspace
+  MATCH (n:Extraction)
+  USING INDEX n:Extraction(workspace)
+  WHERE n.workspace = $workspace
   OPTIONAL MATCH (n)<-[:HAS_SEGMENT|HAD_SEGMENT]-(d)
   OPTIONAL MATCH (d)-[:IN|LEFT_IN]->(f:Folder)
   WITH n, d, f WHERE d IS NULL OR f.audience IN coalesce($audiences, [])
   RETURN 'ledger entries' AS what, n.id AS id, d.id AS document, n.claims + ' ' + n.rejections AS text
   UNION ALL
-  MATCH (n:Correction) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+  MATCH (n:Correction)
+  USING INDEX n:Correction(workspace)
+  WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
     AND NOT EXISTS {
       UNWIND n.folders AS key
       MATCH (f:Folder {workspace: $workspace, key: key}) WHERE NOT f.audience IN $audiences
     }
   RETURN 'corrections' AS what, n.id AS id, null AS document, coalesce(n.change, '') AS text
   UNION ALL
-  MATCH (n:Correction) WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
+  MATCH (n:Correction)
+  USING INDEX n:Correction(workspace)
+  WHERE n.workspace = $workspace AND n.audience IN coalesce($audiences, [])
     AND NOT EXISTS {
       UNWIND n.folders AS key
       MATCH (f:Folder {workspace: $workspace, key: key}) WHERE NOT f.audience IN $audiences
     }
   RETURN 'reasons' AS what, n.id AS id, null AS document, coalesce(n.reason, '') AS text
   UNION ALL
-  MATCH (n:Entity) WHERE n.workspace = $workspace
-  WITH n
-  MATCH (n)<-[m:MENTIONS]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
+  MATCH (n:Entity)
+  USING INDEX n:Entity(workspace)
+  WHERE n.workspace = $workspace
+  CALL (n) { MATCH (n)<-[m:MENTIONS]-(d:Document)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, []) RETURN m, d }
   RETURN 'things' AS what, n.id AS id, d.id AS document, m.name AS text
   UNION ALL
   MATCH (n:Value)
@@ -269,11 +284,15 @@ CALL () {
   WITH n WHERE EXISTS { MATCH (n)<-[:OBJECT]-(x) WHERE x.audience IN coalesce($audiences, []) }
   RETURN 'values' AS what, n.id AS id, null AS document, n.text AS text
   UNION ALL
-  MATCH (n:Name) WHERE n.workspace = $workspace AND n.key >= ''
+  MATCH (n:Name)
+  USING INDEX n:Name(workspace, key)
+  WHERE n.workspace = $workspace AND n.key >= ''
   WITH n WHERE EXISTS { MATCH (n)-[x:NAMES]->() WHERE x.audience IN coalesce($audiences, []) }
   RETURN 'names' AS what, n.key AS id, null AS document, n.key AS text
   UNION ALL
-  MATCH (n:Document) WHERE n.workspace = $workspace AND n.path_hash >= ''
+  MATCH (n:Document)
+  USING INDEX n:Document(workspace, path_hash)
+  WHERE n.workspace = $workspace AND n.path_hash >= ''
   WITH n
   MATCH (n)-[:IN]->(f) WHERE f.audience IN coalesce($audiences, [])
   RETURN 'titles' AS what, n.id AS id, n.id AS document, CASE WHEN n.path ENDS WITH '/' + n.title THEN '' ELSE coalesce(n.title, '') END + ' ' + coalesce(n.about, '') AS text

@@ -30,7 +30,7 @@ def faults(plan: dict[str, Any]) -> Iterator[str]:
     name = plan["operatorType"].partition("@")[0]
     children = plan.get("children", ())
     if "Scan" in name:
-        yield name
+        yield f"{name} {plan.get('args', {}).get('Details', '')}"
     if name == "CartesianProduct" and not any(set(operators(side)) <= ONE_ROW for side in children):
         yield name
     for child in children:
@@ -86,6 +86,6 @@ async def test_the_filled_graph_is_filled(graph: Graph, filled: str) -> None:
 
 async def test_a_scan_would_be_seen(graph: Graph) -> None:
     plan = await explain(graph, "CYPHER 25 MATCH (f:Fact) WHERE f.text CONTAINS 'x' RETURN f")
-    assert list(faults(plan)) == ["NodeByLabelScan"]
+    assert list(faults(plan)) == ["NodeByLabelScan f:Fact"]
     plan = await explain(graph, "CYPHER 25 MATCH (f:Fact {group: 'a'}), (g:Fact {group: 'b'}) RETURN f, g")
     assert list(faults(plan)) == ["CartesianProduct"]
