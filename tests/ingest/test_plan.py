@@ -152,9 +152,9 @@ async def test_text_is_findable_before_the_bill_is_made(rig: Rig, monkeypatch: p
 
     write_documents = rig.store.write_documents
 
-    async def write(writes: Sequence[DocumentWrite]) -> None:
+    async def write(writes: Sequence[DocumentWrite], stamp: str | None = None) -> None:
         opened.append(len(rig.opened))
-        await write_documents(writes)
+        await write_documents(writes, stamp)
 
     monkeypatch.setattr(rig.store, "write_documents", write)
     receipt = await rig.sync()

@@ -60,6 +60,8 @@ class Vault:
             self.gone[scope] = world.tombstone(file, "Zephyrine", f"old budget {scope}", "5 EUR")
             self.corrections[scope] = world.correction(file, self.gone[scope])
             world.extraction(file, [self.facts[scope], self.gone[scope]], '[{"reason": "pronoun"}]')
+            world.file(f"{folder}/waits.md")
+            world.rows["documents"][-1]["values"]["state"] = "waiting"
 
 
 @pytest.fixture
@@ -159,6 +161,10 @@ async def probe_corrections(reader: Reader, seen: View, vault: Vault) -> Any:
     return {one.id for one in await reader.corrections(seen, 10, 0)} | {one for some in begun for one in some}
 
 
+async def probe_troubles(reader: Reader, seen: View, vault: Vault) -> Any:
+    return {one.path for one in await reader.troubles(seen, 10)}
+
+
 PROBES = [value for name, value in sorted(globals().items()) if name.startswith("probe_")]
 
 
@@ -201,6 +207,7 @@ AT_TEXT: dict[Probe, Callable[[Vault], Any]] = {
     probe_events: lambda vault: {(vault.gone["org"], what) for what in ("said", "retired", "retracted")},
     probe_corrections: lambda vault: {vault.corrections["org"]},
     probe_ledger: lambda vault: {"/v/org/note.md", vault.gone["org"]},
+    probe_troubles: lambda vault: {"/v/org/waits.md"},
 }
 """What is left of the shared folder at `text`, before anything is taken back: no live fact, card or name."""
 
