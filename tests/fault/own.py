@@ -60,7 +60,7 @@ class Own:
         await self.ended(pid)
 
     async def check(self, report: Path) -> tuple[bool, str]:
-        """What `neo4j-admin database check` says; the server must be down. On one just killed this recovers."""
+        """What `neo4j-admin database check` says; the server must be down, after a clean stop."""
         arguments = self._home.run / "check.args"
         command = (process.ADMIN_CLASS, "database", "check", "neo4j", f"--report-path={report}")
         arguments.write_text(process.argument_file(JVM_OPTIONS, self._jars, *command))
